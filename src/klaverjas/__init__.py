@@ -1,0 +1,1 @@
+"""Klaverjassen: rules, solver, players and the pub itself. Start with `klaverjas.rules`."""
