@@ -1,0 +1,185 @@
+"""Facts that may be told, in the past tense. Each is one version of the table's log.
+
+How a viewer folds a fact into his `TableView` is said at each fact; `web/src/store/fold.ts` does it.
+"""
+
+from __future__ import annotations
+
+from klaverjas.wire.shapes import (
+    Call,
+    Card,
+    DealResult,
+    Meld,
+    Pile,
+    Seat,
+    Shape,
+    Suit,
+)
+
+
+class Fact(Shape, tag_field="t", frozen=True):
+    """Base of all facts; the tag is the class name."""
+
+
+class Joined(Fact, frozen=True):
+    """A person sat down: the chair becomes theirs (an empty one, or a regular's during a match)."""
+
+    seat: Seat
+    name: str
+    host: bool
+
+
+class ChairsSwapped(Fact, frozen=True):
+    """In the waiting room: the occupants of chairs a and b change places (one may be empty)."""
+
+    a: Seat
+    b: Seat
+
+
+class Left(Fact, frozen=True):
+    """A person left for good. In the waiting room the chair becomes empty, in a match `regular` takes it.
+    `host` is the seat of the host from now on, none when nobody is left."""
+
+    seat: Seat
+    regular: str | None
+    host: Seat | None
+
+
+class MatchStarted(Fact, frozen=True):
+    """A match begins. `regulars` gives the name of the regular in every chair that no person has, else none.
+    Sheet, totals and winners are emptied; `match` is its number from 1."""
+
+    match: int
+    regulars: list[str | None]
+
+
+class DealStarted(Fact, frozen=True):
+    """Cards are dealt: everybody holds `count`. A fresh DealView; nobody is ready; phase calling."""
+
+    number: int
+    dealer: Seat
+    count: int
+
+
+class HandDealt(Fact, frozen=True):
+    """Told to its own seat alone: my hand."""
+
+    seat: Seat
+    cards: list[Card]
+
+
+class TableLaid(Fact, frozen=True):
+    """Two players: the open cards of a seat, each on a closed one."""
+
+    seat: Seat
+    cards: list[Card]
+
+
+class SuitTurned(Fact, frozen=True):
+    suit: Suit
+
+
+class Called(Fact, frozen=True):
+    seat: Seat
+    call: Call
+
+
+class TrumpMade(Fact, frozen=True):
+    """Phase playing; an empty trick led by `leader`. `sides` is [declaring side, the others]."""
+
+    declarer: Seat
+    suit: Suit
+    leader: Seat
+    sides: list[list[Seat]]
+
+
+class CardPlayed(Fact, frozen=True):
+    """The card leaves the hand (`pile` none) or the open place of table pile 0..3, and joins the trick."""
+
+    seat: Seat
+    card: Card
+    pile: int | None = None
+
+
+class CardOpened(Fact, frozen=True):
+    """Two players: the closed card of a pile is opened."""
+
+    seat: Seat
+    pile: int
+    card: Card
+
+
+class TrickWon(Fact, frozen=True):
+    """The trick becomes `last`; its winner takes points and melds and leads an empty trick. After the last
+    trick there is none; phase closing where the score is not shown at once (claimable revokes)."""
+
+    number: int
+    winner: Seat
+    points: int
+    melds: list[Meld]
+    closing: bool = False
+
+
+class TakenBack(Fact, frozen=True):
+    """Trick `number` is the open trick again with its first `keep` cards; later ones went back to their
+    hands or piles. If that trick had been won, the winner gives points and melds back and `last` is none.
+    With two players `piles` is the new state of all piles, else empty. Phase playing."""
+
+    by: Seat
+    number: int
+    keep: int
+    piles: list[list[Pile]]
+
+
+class Ruled(Fact, frozen=True):
+    """A claim was judged. Open trick and right: `corrected`, and a `TakenBack` follows. Else the deal ends
+    and a `DealScored` follows; `card` (of the accused in that trick) and `held` are shown to all."""
+
+    by: Seat
+    accused: Seat
+    trick: int
+    upheld: bool
+    corrected: bool
+    card: Card
+    held: list[Card]
+
+
+class DealScored(Fact, frozen=True):
+    """The deal is over and stands on the slate: its row of the sheet (a claim after the last trick replaces
+    the row with the same number), totals; phase scored."""
+
+    result: DealResult
+
+
+class Readied(Fact, frozen=True):
+    """This seat wants to go on."""
+
+    seat: Seat
+
+
+class MatchEnded(Fact, frozen=True):
+    """Phase ended."""
+
+    winners: list[Seat]
+
+
+AnyFact = (
+    Joined
+    | ChairsSwapped
+    | Left
+    | MatchStarted
+    | DealStarted
+    | HandDealt
+    | TableLaid
+    | SuitTurned
+    | Called
+    | TrumpMade
+    | CardPlayed
+    | CardOpened
+    | TrickWon
+    | TakenBack
+    | Ruled
+    | DealScored
+    | Readied
+    | MatchEnded
+)

@@ -1,0 +1,193 @@
+"""Messages of the socket, both ways, and the bodies of the HTTP door.
+
+A *command* carries `n`, its sender's own running number: 1 more than the last the server said it had
+(`n` in `Snapshot` and `Told`). The same `n` twice is one command.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from klaverjas.rules.errors import Reason
+from klaverjas.wire.facts import AnyFact
+from klaverjas.wire.shapes import Call, Card, Chair, HouseRules, Phase, Seat, Shape, TableView, Todo
+
+Number = Annotated[int, msgspec.Meta(ge=1, le=2**31)]
+
+
+class Command(Shape, tag_field="t", frozen=True):
+    n: Number
+
+
+class Swap(Command, tag="swap", frozen=True):
+    """Waiting room: change places with that chair, empty or not."""
+
+    seat: Seat
+
+
+class Start(Command, tag="start", frozen=True):
+    """The host starts the match; regulars take the empty chairs."""
+
+
+class MakeCall(Command, tag="call", frozen=True):
+    call: Call
+
+
+class PlayCard(Command, tag="play", frozen=True):
+    card: Card
+
+
+class TakeBack(Command, tag="take_back", frozen=True):
+    """Take my card of the open trick back (rules.md 6.2)."""
+
+
+class Claim(Command, tag="claim", frozen=True):
+    """Claim that `accused` revoked in `trick` (from 0; rules.md 6.3). The page has warned."""
+
+    accused: Seat
+    trick: Annotated[int, msgspec.Meta(ge=0, le=15)]
+
+
+class GoOn(Command, tag="go_on", frozen=True):
+    """Between deals: I'm ready for the next. In phase closing: show the score."""
+
+
+class Again(Command, tag="again", frozen=True):
+    """After a match: another one at the same table."""
+
+
+class Leave(Command, tag="leave", frozen=True):
+    """I leave the table for good."""
+
+
+class Ping(Shape, tag_field="t", tag="ping", frozen=True):
+    """Are you there? Answered by `Pong` at once."""
+
+
+AnyCommand = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | GoOn | Again | Leave
+FromBrowser = AnyCommand | Ping
+
+
+class Message(Shape, tag_field="t", frozen=True):
+    pass
+
+
+class Snapshot(Message, tag="snapshot", frozen=True):
+    """First message of every connection, and whenever the viewer must start afresh: all he may know at
+    version `v`. `online` per seat; `n` is the number of his last command that the table has."""
+
+    v: int
+    n: int
+    view: TableView
+    todo: Todo
+    online: list[bool]
+
+
+class Told(Message, tag="told", frozen=True):
+    """Versions v - len(facts) + 1 .. v. A fact that is not for this viewer is none, its version alone."""
+
+    v: int
+    n: int
+    facts: list[AnyFact | None]
+    todo: Todo
+
+
+class Presence(Message, tag="presence", frozen=True):
+    """Which seats have a browser connected now. Not a version."""
+
+    online: list[bool]
+
+
+RefusalCode = Literal[
+    "unreadable",  # not JSON, or not a message we know
+    "too_long",
+    "too_fast",
+    "not_now",  # that cannot be done in this phase (also: late)
+    "not_your_turn",
+    "not_host",
+    "call_not_allowed",
+    "not_held",
+    "illegal_card",  # with `reason`
+    "nothing_to_take_back",
+    "not_an_opponent",  # claim against oneself or one's own side
+    "no_such_trick",
+    "no_such_chair",
+    "unavailable",  # the log could not write: nothing happened, try again
+]
+
+
+class Refused(Message, tag="refused", frozen=True):
+    """Command `n` (0 when it could not be read) changed nothing. `reason` with an illegal card."""
+
+    n: int
+    code: RefusalCode
+    reason: Reason | None = None
+
+
+class Bye(Message, tag="bye", frozen=True):
+    """The server closes the line. elsewhere: this person opened the table in another place; left: they
+    left the table; stopping: the server restarts, come back soon; slow: too far behind, come back."""
+
+    why: Literal["elsewhere", "left", "stopping", "slow"]
+
+
+class Pong(Message, tag="pong", frozen=True):
+    pass
+
+
+ToBrowser = Snapshot | Told | Presence | Refused | Bye | Pong
+
+
+# ---- HTTP -------------------------------------------------------------------------------------
+
+
+class OpenTable(Shape, frozen=True):
+    """POST /api/tables. `practice` starts at once with regulars."""
+
+    name: str
+    rules: HouseRules
+    practice: bool = False
+
+
+class SitDown(Shape, frozen=True):
+    """POST /api/tables/CODE/chairs."""
+
+    name: str
+
+
+class TableOpened(Shape, frozen=True):
+    """201 of both. The seat's secret went into an HttpOnly cookie for this table."""
+
+    code: str
+
+
+class TableCard(Shape, frozen=True):
+    """GET /api/tables/CODE: what a newcomer may know before sitting down. `mine` is the seat that this
+    browser's cookie holds, `free` how many more people can sit down."""
+
+    code: str
+    rules: HouseRules
+    phase: Phase
+    chairs: list[Chair]
+    free: int
+    mine: Seat | None
+
+
+class HttpError(Shape, frozen=True):
+    """Every refusal of the HTTP door, with status 400, 404, 409, 410, 413, 429 or 503."""
+
+    code: Literal[
+        "unreadable",
+        "name_missing",
+        "name_too_long",
+        "name_unprintable",
+        "rules_impossible",
+        "no_such_table",
+        "table_full",
+        "table_closed",
+        "too_long",
+        "too_fast",
+        "unavailable",
+    ]

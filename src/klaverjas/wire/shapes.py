@@ -1,0 +1,173 @@
+"""The small values that facts, views and commands are made of.
+
+Cards are text (`HJ`, `ST`), seats are 0..n-1 clockwise, points are whole numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from klaverjas.rules.errors import Reason
+from klaverjas.rules.meld import MeldKind
+
+Suit = Literal["C", "D", "H", "S"]
+Call = Literal["pass", "play", "C", "D", "H", "S"]
+Card = Annotated[str, msgspec.Meta(pattern="^[CDHS][789TJQKA]$")]
+Seat = Annotated[int, msgspec.Meta(ge=0, le=3)]
+Phase = Literal["waiting", "calling", "playing", "closing", "scored", "ended"]
+
+
+class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An immutable value of the wire; a field that it does not know is an error."""
+
+
+class HouseRules(Shape, frozen=True):
+    """What was agreed at this table: the fields of `rules.Variant` and the length of a match."""
+
+    preset: Literal["pub", "club", "own"]
+    seats: Literal[2, 3, 4]
+    trump_duty: Literal["amsterdam", "rotterdam"]
+    trump_making: Literal["turned", "forced"]
+    undertrump: Literal["forbidden", "forced"]
+    march: Literal["either", "declarer"]
+    revoke: Literal["refused", "claimable"]
+    deals: Annotated[int, msgspec.Meta(ge=4, le=16)]
+
+
+class Chair(Shape, frozen=True):
+    """Who sits there. Exactly one person is the host, who may start."""
+
+    kind: Literal["empty", "person", "regular"]
+    name: str = ""
+    host: bool = False
+
+
+class Meld(Shape, frozen=True):
+    kind: MeldKind
+    points: int
+
+
+class SeatCall(Shape, frozen=True):
+    seat: Seat
+    call: Call
+
+
+class Pile(Shape, frozen=True):
+    """A table card of the two-player game: the open card, and whether a closed one lies under it."""
+
+    open: Card | None
+    closed: bool
+
+
+class TrickView(Shape, frozen=True):
+    """Cards in the order they were played, the first by `leader`, then clockwise."""
+
+    leader: Seat
+    cards: list[Card]
+
+
+class WonTrick(Shape, frozen=True):
+    """A completed trick. `number` counts from 0. `points` hold the 10 of the last trick, not the melds."""
+
+    number: int
+    leader: Seat
+    cards: list[Card]
+    winner: Seat
+    points: int
+    melds: list[Meld]
+
+
+class Taken(Shape, frozen=True):
+    """What one seat has won in this deal so far."""
+
+    tricks: int = 0
+    points: int = 0
+    meld: int = 0
+
+
+class Credit(Shape, frozen=True):
+    """What is written on the slate for one seat; partners get the same figures."""
+
+    points: int
+    meld: int
+
+
+class Revoke(Shape, frozen=True):
+    """Why a deal ended by a claim: `culprit` pays, being the accused or a wrong claimer."""
+
+    by: Seat
+    accused: Seat
+    trick: int
+    upheld: bool
+    culprit: Seat
+
+
+class DealResult(Shape, frozen=True):
+    """A deal on the slate. `sides` and the pairs `points`, `meld` are [declaring side, the others], as
+    taken in tricks (march in `meld`); `credit` per seat is what was written after nat, halving and revoke."""
+
+    number: int
+    dealer: Seat
+    declarer: Seat
+    trump: Suit
+    sides: list[list[Seat]]
+    points: list[int]
+    meld: list[int]
+    credit: list[Credit]
+    failed: bool
+    march: bool
+    revoke: Revoke | None = None
+
+
+class DealView(Shape, frozen=True):
+    """The deal as one seat may know it. `number` counts from 0; `turned` only with a turned suit; `sides`
+    from when trump is made; `hand` is mine, in no order; `piles` per seat with two players, else empty;
+    `last` is the last completed trick; `taken` per seat."""
+
+    number: int
+    dealer: Seat
+    turned: Suit | None
+    calls: list[SeatCall]
+    declarer: Seat | None
+    trump: Suit | None
+    sides: list[list[Seat]]
+    hand: list[Card]
+    counts: list[int]
+    piles: list[list[Pile]]
+    trick: TrickView | None
+    last: WonTrick | None
+    taken: list[Taken]
+
+
+class TableView(Shape, frozen=True):
+    """Everything a seat may know of its table. `match` counts from 1 (0 before the first). `sheet` holds
+    this match's deals, `totals` their sums per seat; `ready` who wants to go on; `winners` when ended."""
+
+    code: str
+    rules: HouseRules
+    phase: Phase
+    me: Seat
+    chairs: list[Chair]
+    match: int
+    deal: DealView | None
+    sheet: list[DealResult]
+    totals: list[int]
+    ready: list[bool]
+    winners: list[Seat]
+
+
+class Todo(Shape, frozen=True):
+    """What this viewer may do now. `turn` is the seat that must act (none between deals). `cards` and
+    `calls` are filled only for the seat in turn; `must` says why its other cards are refused (none with
+    claimable revokes, where nothing is refused for its rank or suit). `auto_ms`: milliseconds until the
+    table goes on by itself (the score is shown, or the next deal is dealt)."""
+
+    turn: Seat | None = None
+    calls: list[Call] = []
+    cards: list[Card] = []
+    must: Reason | None = None
+    may_take_back: bool = False
+    may_claim: bool = False
+    auto_ms: int | None = None
