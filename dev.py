@@ -81,9 +81,11 @@ def environment(chromium: str = "") -> dict[str, str]:
     """The environment variables of every program started here; our own programs come first on PATH."""
     ours = [VENV / "bin", WEB / "node_modules" / ".bin", TOOLS / "node" / "bin"]
     path = [str(folder) for folder in ours if folder.is_dir()] + [os.environ.get("PATH", os.defpath)]
-    browser = {"CHROMIUM": chromium} if chromium else {}
+    # A company's or a sandbox's own certificate is in the system's store, which uv and Node otherwise ignore.
+    trust = {"UV_SYSTEM_CERTS": "1", "UV_NATIVE_TLS": "1", "NODE_USE_SYSTEM_CA": "1"}
     kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONHOME", "PYTHONPATH")}
-    return {**kept, "PATH": os.pathsep.join(path), "VIRTUAL_ENV": str(VENV), **browser}
+    browser = {"CHROMIUM": chromium} if chromium else {}
+    return {**trust, **kept, "PATH": os.pathsep.join(path), "VIRTUAL_ENV": str(VENV), **browser}
 
 
 def apt_install(packages: Sequence[str], why: str) -> None:
@@ -94,7 +96,16 @@ def apt_install(packages: Sequence[str], why: str) -> None:
         raise Trouble(f"{why} Install what your system calls {wanted}.")
     if os.geteuid() != 0:
         raise Trouble(f"{why} Install it with: sudo apt-get install {wanted}")
-    quiet = ["env", "DEBIAN_FRONTEND=noninteractive", apt, "-qq", "-o", "DPkg::Lock::Timeout=120"]
+    quiet = [
+        "env",
+        "DEBIAN_FRONTEND=noninteractive",
+        apt,
+        "-qq",
+        "-o",
+        "DPkg::Lock::Timeout=120",
+        "-o",
+        "Dpkg::Use-Pty=0",
+    ]
     set_up("apt-get update", *quiet, "update")
     set_up(f"apt-get install {wanted}", *quiet, "install", "-y", "--no-install-recommends", *packages)
 
@@ -242,7 +253,8 @@ def find_chromium() -> str:
     """The path of a Chromium, installed when missing; raises Trouble when there is no way to get one."""
     found = installed_chromium()
     if found is None and shutil.which("apt-get") and os.geteuid() == 0:
-        apt_install(["chromium", "fonts-dejavu-core"], "The end-to-end tests need Chromium.")
+        # Playwright's own Node needs libatomic, which a bare Debian lacks.
+        apt_install(["chromium", "fonts-dejavu-core", "libatomic1"], "The end-to-end tests need Chromium.")
         found = installed_chromium()
     if found is None:
         hint = "Install Chromium (Debian: sudo apt-get install chromium fonts-dejavu-core) or set CHROMIUM."
