@@ -1,0 +1,34 @@
+"""A table as a pure machine: orders come in, events come out, and a fold of events is the table.
+
+No clock, no I/O, no randomness of its own: time and dice are arguments. `decide` says what an order makes
+happen, `evolve` makes it so (and replays a log), `audience` is the only door to what people are told.
+"""
+
+from klaverjas.table.decide import decide, open_table
+from klaverjas.table.events import Event, Stored, decode, encode
+from klaverjas.table.evolve import evolve, replay
+from klaverjas.table.orders import ByClock, ByRegular, BySeat, Dice, House, Order, Refusal, SitDown
+from klaverjas.table.state import Table
+from klaverjas.table.timers import Timer, next_timer
+
+__all__ = [
+    "ByClock",
+    "ByRegular",
+    "BySeat",
+    "Dice",
+    "Event",
+    "House",
+    "Order",
+    "Refusal",
+    "SitDown",
+    "Stored",
+    "Table",
+    "Timer",
+    "decide",
+    "decode",
+    "encode",
+    "evolve",
+    "next_timer",
+    "open_table",
+    "replay",
+]

@@ -1,0 +1,136 @@
+"""The only door out: what a person, a newcomer and a regular are told of a table.
+
+Views are built field by field from what that seat may know; nothing is ever taken off a larger thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from klaverjas.rules import SeatView, can_take_back, view_for
+from klaverjas.table import say
+from klaverjas.table.events import Event, Opened, PackShuffled, Stored, TokenGiven
+from klaverjas.table.state import Chair, Table
+from klaverjas.table.timers import next_timer
+from klaverjas.wire import facts, messages, shapes
+
+
+def told(event: Event, seat: int) -> facts.AnyFact | None:
+    """The event as `seat` hears it: a hand goes to its own seat alone, secrets to nobody."""
+    match event:
+        case Opened() | TokenGiven() | PackShuffled():
+            return None
+        case facts.HandDealt():
+            return event if event.seat == seat else None
+        case _:
+            return event
+
+
+def tell(table: Table, news: Sequence[Stored], seat: int, now: float) -> messages.Told:
+    """The message about `news`, the last events of `table`, for the person in `seat`. `now`: seconds."""
+    return messages.Told(
+        v=table.version,
+        n=table.chairs[seat].n,
+        facts=[told(stored.event, seat) for stored in news],
+        todo=todo(table, seat, now),
+    )
+
+
+def snapshot(table: Table, seat: int, now: float, online: Sequence[bool]) -> messages.Snapshot:
+    """All that the person in `seat` may know now."""
+    return messages.Snapshot(
+        v=table.version,
+        n=table.chairs[seat].n,
+        view=table_view(table, seat),
+        todo=todo(table, seat, now),
+        online=list(online),
+    )
+
+
+def view_for_regular(table: Table, seat: int) -> SeatView:
+    """What a regular in `seat` sees: exactly what a person there would. A deal must be on the table."""
+    assert table.deal is not None
+    return view_for(table.deal, seat)
+
+
+def table_view(table: Table, seat: int) -> shapes.TableView:
+    """The table as `seat` may know it."""
+    seats = table.variant.seats
+    standing = table.standing
+    return shapes.TableView(
+        code=table.code,
+        rules=table.rules,
+        phase=table.phase,
+        me=seat,
+        chairs=_chairs(table),
+        match=table.match,
+        deal=None if table.deal is None else _deal_view(table.number, view_for(table.deal, seat)),
+        sheet=list(table.sheet),
+        totals=[0] * seats if standing is None else list(standing.totals),
+        ready=[each in table.ready for each in range(seats)],
+        winners=list(standing.winners) if table.ended and standing is not None else [],
+    )
+
+
+def card(table: Table, mine: int | None) -> messages.TableCard:
+    """What a newcomer may know before he sits down; `mine` is the seat he has here already."""
+    wanted = "empty" if table.phase == "waiting" else "regular"
+    free = 0 if table.closed else sum(chair.kind == wanted for chair in table.chairs)
+    return messages.TableCard(
+        code=table.code, rules=table.rules, phase=table.phase, chairs=_chairs(table), free=free, mine=mine
+    )
+
+
+def todo(table: Table, seat: int, now: float) -> shapes.Todo:
+    """What the person in `seat` may do now."""
+    timer = next_timer(table)
+    auto_ms = None if timer is None else max(0, round(1000 * (timer.at - now)))
+    deal = table.deal
+    if deal is None or table.ended:
+        return shapes.Todo()
+    view = view_for(deal, seat)
+    claimable = table.variant.revoke == "claimable"
+    legal, must = view.judged
+    if claimable and view.my_turn and view.trump is not None and deal.must_obey != seat:
+        legal, must = view.own, None
+    return shapes.Todo(
+        turn=deal.turn,
+        calls=[say.call(call) for call in view.calls],
+        cards=say.cards(legal),
+        must=must,
+        may_take_back=claimable and can_take_back(deal, seat),
+        may_claim=claimable and deal.ruling is None and bool(deal.won or (deal.trick and deal.trick.cards)),
+        auto_ms=auto_ms,
+    )
+
+
+def _chairs(table: Table) -> list[shapes.Chair]:
+    return [_chair(chair) for chair in table.chairs]
+
+
+def _chair(chair: Chair) -> shapes.Chair:
+    return shapes.Chair(kind=chair.kind, name=chair.name, host=chair.host)
+
+
+def _deal_view(number: int, view: SeatView) -> shapes.DealView:
+    public = view.public
+    seats = public.variant.seats
+    speakers = [(public.dealer + 1 + place) % seats for place in range(len(public.calls))]
+    return shapes.DealView(
+        number=number,
+        dealer=public.dealer,
+        turned=None if public.turned is None else say.suit(public.turned),
+        calls=[
+            shapes.SeatCall(seat=seat, call=say.call(call))
+            for seat, call in zip(speakers, public.calls, strict=True)
+        ],
+        declarer=public.declarer,
+        trump=None if public.trump is None else say.suit(public.trump),
+        sides=say.sides(public.sides),
+        hand=say.cards(view.hand),
+        counts=list(public.counts),
+        piles=say.piles(public.piles),
+        trick=say.trick(public.trick),
+        last=say.won(len(public.won) - 1, public.won[-1]) if public.won else None,
+        taken=[say.taken(public.won, seat) for seat in range(seats)],
+    )

@@ -1,0 +1,64 @@
+"""Everything that has ever happened at a table, as it is stored.
+
+Most events are facts of `wire.facts`. Those defined here are told to nobody: they have no shape on the wire.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from klaverjas.wire.facts import AnyFact
+from klaverjas.wire.shapes import Card, HouseRules, Seat, Suit
+
+
+class Secret(msgspec.Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
+    """Base of events that are for the log alone."""
+
+
+class Opened(Secret, frozen=True):
+    """The first event of every table."""
+
+    code: str
+    rules: HouseRules
+
+
+class TokenGiven(Secret, frozen=True):
+    """Who can show a token with this sha256 (hex) sits in this chair. The token itself is kept nowhere."""
+
+    seat: Seat
+    sha256: str
+
+
+class PackShuffled(Secret, frozen=True):
+    """The whole pack in the order in which it is dealt, and the suit that will be turned."""
+
+    cards: list[Card]
+    turned: Suit | None
+
+
+Event = AnyFact | Opened | TokenGiven | PackShuffled
+Events = tuple[Event, ...]
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """One version of a table: the event, when it happened (seconds since 1970), and, where a person's
+    command caused it, that person's seat and command number."""
+
+    at: float
+    event: Event
+    by: Seat | None = None
+    n: int = 0
+
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(Stored)
+
+
+def encode(stored: Stored) -> bytes:
+    """The bytes that the log keeps."""
+    return _ENCODER.encode(stored)
+
+
+def decode(line: bytes) -> Stored:
+    """The event in these bytes. Raises msgspec.ValidationError or DecodeError when they are not one."""
+    return _DECODER.decode(line)

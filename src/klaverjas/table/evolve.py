@@ -1,0 +1,162 @@
+"""(table, event) -> table. The same fold makes the next state and replays a log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import singledispatch
+
+from klaverjas.rules import Call, Card, Match, Suit, apply, claim, deal_out, show_score, take_back
+from klaverjas.table import say
+from klaverjas.table.events import Event, Opened, PackShuffled, Stored, TokenGiven
+from klaverjas.table.state import EMPTY_CHAIR, Chair, Table
+from klaverjas.wire import facts
+
+
+def evolve(table: Table | None, stored: Stored) -> Table:
+    """The table after this event. `table` is none before the first, which must be `Opened`. An event that
+    does not fit raises what the rules raise; logs hold only events that `decide` made."""
+    event = stored.event
+    if isinstance(event, Opened):
+        variant = say.variant(event.rules)
+        opened = Table(event.code, event.rules, variant, (EMPTY_CHAIR,) * variant.seats)
+        return replace(opened, version=1, since=stored.at)
+    if table is None:
+        raise ValueError(f"a log cannot begin with {type(event).__name__}")
+    after = replace(_evolve(event, table), version=table.version + 1)
+    if after.phase != table.phase or isinstance(event, facts.DealScored):
+        after = replace(after, since=stored.at)
+    if stored.by is None:
+        return after
+    seat = _moved(event, stored.by)
+    chair = after.chairs[seat]
+    return _with_chair(after, seat, replace(chair, n=stored.n)) if chair.kind == "person" else after
+
+
+def replay(log: Iterable[Stored]) -> Table | None:
+    """The table that these events have made, none when there are none."""
+    table = None
+    for stored in log:
+        table = evolve(table, stored)
+    return table
+
+
+def _moved(event: Event, seat: int) -> int:
+    """Where the person who sat in `seat` sits after the event."""
+    if isinstance(event, facts.ChairsSwapped) and seat in (event.a, event.b):
+        return event.b if seat == event.a else event.a
+    return seat
+
+
+def _with_chair(table: Table, seat: int, chair: Chair) -> Table:
+    chairs = list(table.chairs)
+    chairs[seat] = chair
+    return replace(table, chairs=tuple(chairs))
+
+
+@singledispatch
+def _evolve(event: Event, table: Table) -> Table:
+    """Facts that only tell what another event has made so: hands, turned suit, trump, won tricks."""
+    return table
+
+
+@_evolve.register
+def _(event: facts.Joined, table: Table) -> Table:
+    return _with_chair(table, event.seat, Chair("person", event.name, event.host))
+
+
+@_evolve.register
+def _(event: TokenGiven, table: Table) -> Table:
+    return _with_chair(table, event.seat, replace(table.chairs[event.seat], sha256=event.sha256))
+
+
+@_evolve.register
+def _(event: facts.ChairsSwapped, table: Table) -> Table:
+    a, b = table.chairs[event.a], table.chairs[event.b]
+    return _with_chair(_with_chair(table, event.a, b), event.b, a)
+
+
+@_evolve.register
+def _(event: facts.Left, table: Table) -> Table:
+    chair = EMPTY_CHAIR if event.regular is None else Chair("regular", event.regular)
+    after = _with_chair(table, event.seat, chair)
+    chairs = tuple(replace(each, host=seat == event.host) for seat, each in enumerate(after.chairs))
+    return replace(after, chairs=chairs, ready=table.ready - {event.seat})
+
+
+@_evolve.register
+def _(event: facts.MatchStarted, table: Table) -> Table:
+    chairs = tuple(
+        chair if name is None else Chair("regular", name)
+        for chair, name in zip(table.chairs, event.regulars, strict=True)
+    )
+    return replace(
+        table,
+        match=event.match,
+        chairs=chairs,
+        standing=None,
+        sheet=(),
+        deal=None,
+        ended=False,
+        ready=frozenset(),
+    )
+
+
+@_evolve.register
+def _(event: facts.DealStarted, table: Table) -> Table:
+    standing = table.standing or Match(table.variant, event.dealer)
+    return replace(table, standing=standing, dealer=event.dealer, deal=None, ready=frozenset())
+
+
+@_evolve.register
+def _(event: PackShuffled, table: Table) -> Table:
+    turned = None if event.turned is None else Suit.parse(event.turned)
+    cards = tuple(map(Card.parse, event.cards))
+    return replace(table, deal=deal_out(table.variant, table.dealer, cards, turned))
+
+
+@_evolve.register
+def _(event: facts.Called, table: Table) -> Table:
+    assert table.deal is not None
+    return replace(table, deal=apply(table.deal, Call.parse(event.call)))
+
+
+@_evolve.register
+def _(event: facts.CardPlayed, table: Table) -> Table:
+    assert table.deal is not None
+    return replace(table, deal=apply(table.deal, Card.parse(event.card)))
+
+
+@_evolve.register
+def _(event: facts.TakenBack, table: Table) -> Table:
+    assert table.deal is not None
+    return table if event.ruled else replace(table, deal=take_back(table.deal, event.by))
+
+
+@_evolve.register
+def _(event: facts.Ruled, table: Table) -> Table:
+    assert table.deal is not None
+    return replace(table, deal=claim(table.deal, event.by, event.accused, event.trick)[0])
+
+
+@_evolve.register
+def _(event: facts.DealScored, table: Table) -> Table:
+    assert table.deal is not None
+    assert table.standing is not None
+    deal = table.deal if table.deal.shown else show_score(table.deal)
+    score = deal.score
+    assert score is not None
+    number = event.result.number
+    standing = replace(table.standing, scores=table.standing.scores[:number]).add(score)
+    sheet = (*table.sheet[:number], event.result)
+    return replace(table, deal=deal, standing=standing, sheet=sheet, ready=frozenset())
+
+
+@_evolve.register
+def _(event: facts.Readied, table: Table) -> Table:
+    return replace(table, ready=table.ready | {event.seat})
+
+
+@_evolve.register
+def _(event: facts.MatchEnded, table: Table) -> Table:
+    return replace(table, ended=True, ready=frozenset())

@@ -1,0 +1,31 @@
+"""What a table does by itself, and when. A timer is derived from the state, so a restart forgets none."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from klaverjas.table.orders import ByClock
+from klaverjas.table.state import Table
+
+SHOW_SCORE_AFTER = 8.0
+"""Seconds that the last trick stays open where a card can be taken back (6.2)."""
+GO_ON_AFTER = 20.0
+"""Seconds that a score lies on the table before the next deal."""
+
+
+class Timer(NamedTuple):
+    """`at`: seconds since 1970."""
+
+    at: float
+    order: ByClock
+
+
+def next_timer(table: Table) -> Timer | None:
+    """The order that the clock will give, none when the table waits for people."""
+    if table.closed:
+        return None
+    if table.phase == "closing":
+        return Timer(table.since + SHOW_SCORE_AFTER, ByClock("show_score"))
+    if table.phase == "scored":
+        return Timer(table.since + GO_ON_AFTER, ByClock("go_on"))
+    return None
