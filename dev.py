@@ -332,7 +332,7 @@ STAGES: dict[str, Callable[[], Count]] = {
     "lint": lambda: check("ruff", "check", "."),
     "format": lambda: check("ruff", "format", "--check", "."),
     "types": lambda: check("mypy"),
-    "arrows": lambda: check("lint-imports"),
+    "arrows": lambda: check("lint-imports", "--no-logo"),
     "web-build": check_build,
     "web-format": lambda: check("prettier", "--check", ".", cwd=WEB),
     "web-types": lambda: check("svelte-check", "--fail-on-warnings", cwd=WEB),
