@@ -49,6 +49,7 @@ LOCKS = {
     "node": ("--group", "node"),
 }
 UV = ("--quiet", "--no-python-downloads")
+APT = ("-o", "DPkg::Lock::Timeout=120", "-o", "Dpkg::Use-Pty=0")
 NETWORK = "Read the lines above; the package registries must be reachable the first time."
 
 
@@ -96,16 +97,7 @@ def apt_install(packages: Sequence[str], why: str) -> None:
         raise Trouble(f"{why} Install what your system calls {wanted}.")
     if os.geteuid() != 0:
         raise Trouble(f"{why} Install it with: sudo apt-get install {wanted}")
-    quiet = [
-        "env",
-        "DEBIAN_FRONTEND=noninteractive",
-        apt,
-        "-qq",
-        "-o",
-        "DPkg::Lock::Timeout=120",
-        "-o",
-        "Dpkg::Use-Pty=0",
-    ]
+    quiet = ["env", "DEBIAN_FRONTEND=noninteractive", apt, "-qq", *APT]
     set_up("apt-get update", *quiet, "update")
     set_up(f"apt-get install {wanted}", *quiet, "install", "-y", "--no-install-recommends", *packages)
 
@@ -161,7 +153,7 @@ def find_uv() -> str:
     value = digest([LOCK / "uv.txt"], sys.version)
     if not is_fresh(stamp, value, fetched):
         if importlib.util.find_spec("ensurepip") is None:
-            apt_install(["python3-venv"], "This Python cannot make virtual environments, and uv is missing.")
+            apt_install(["python3-venv"], "uv is missing, and this Python cannot make a place for it.")
         set_up("making .tools/uv", sys.executable, "-m", "venv", "--clear", TOOLS / "uv")
         pip = [str(TOOLS / "uv" / "bin" / "python"), "-m", "pip", "--quiet"]
         set_up("fetching uv", *pip, "install", "--require-hashes", "-r", LOCK / "uv.txt")
@@ -324,7 +316,8 @@ def check_vitest() -> Count:
 
 
 def check_build() -> Count:
-    build_web()
+    with alone():
+        build_web()
     return Count(passed=1)
 
 
