@@ -25,6 +25,17 @@ from klaverjas.rules.deal import (
 from klaverjas.rules.errors import BrokenDeal, IllegalMove, UnreadableText
 from klaverjas.rules.match import Match
 from klaverjas.rules.meld import Meld, melds
+from klaverjas.rules.notation import (
+    Record,
+    read_deal,
+    read_hand,
+    read_record,
+    read_variant,
+    write_deal,
+    write_hand,
+    write_record,
+    write_variant,
+)
 from klaverjas.rules.scoring import Credit, DealScore
 from klaverjas.rules.sides import Sides, parties, sides
 from klaverjas.rules.trick import Trick, WonTrick
@@ -50,6 +61,7 @@ __all__ = [
     "Pile",
     "PublicView",
     "Rank",
+    "Record",
     "Ruling",
     "SeatView",
     "Sides",
@@ -70,8 +82,16 @@ __all__ = [
     "pack",
     "parties",
     "public_view",
+    "read_deal",
+    "read_hand",
+    "read_record",
+    "read_variant",
     "show_score",
     "sides",
     "take_back",
     "view_for",
+    "write_deal",
+    "write_hand",
+    "write_record",
+    "write_variant",
 ]

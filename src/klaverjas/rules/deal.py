@@ -65,9 +65,11 @@ class Ruling(NamedTuple):
 @dataclass(frozen=True, slots=True, repr=False)
 class Deal:
     """`hands` and `piles` are what is still held. `trick` is none before trump is made and after the last
-    trick. `shown`: the score is on the table. `revokes` are the (trick, seat) of illegal cards that lie
-    played; `must_obey` is a seat that has to correct its card; `before` is the deal before the last card
-    of the open trick, kept where cards can be taken back. `repr` tells no card that a hand still hides."""
+    trick; after a claim it keeps the cards that lay there. `shown`: the score is on the table. `revokes` are
+    the (trick, seat) of illegal cards that lie played; `must_obey` is a seat that a claim made correct its
+    card: it must play legally until the next trick is led. `lead_back`: the lead of this trick was taken
+    back, so the trick before it stays closed. `before` is the deal before the last card of the open trick,
+    kept where cards can be taken back. `repr` tells no card that a hand still hides."""
 
     variant: Variant
     dealer: int
@@ -84,6 +86,7 @@ class Deal:
     ruling: Ruling | None = None
     revokes: frozenset[tuple[int, int]] = frozenset()
     must_obey: int | None = None
+    lead_back: bool = False
     before: Deal | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
@@ -97,7 +100,7 @@ class Deal:
         """The seat that must call or play, none when no move is left."""
         if self.trump is None:
             return caller(self.variant, self.dealer, self.calls)
-        if self.trick is None:
+        if self.trick is None or self.shown:
             return None
         return (self.trick.leader + len(self.trick.cards)) % self.variant.seats
 
@@ -133,7 +136,7 @@ class Deal:
 
     def judged(self) -> tuple[CardSet, Reason | None]:
         """`legal()`, and why the seat's other cards are not legal (none when all are)."""
-        if self.trick is None or self.trump is None or self.declarer is None:
+        if self.trick is None or self.trump is None or self.declarer is None or self.shown:
             return EMPTY, None
         seats = self.variant.seats
         leader, lying = self.trick
@@ -173,7 +176,7 @@ def faults(
     if not 0 <= dealer < seats:
         found.append(f"dealer {dealer} is not a seat 0..{seats - 1}")
     if len(hands) != seats or len(piles) != seats:
-        return [*found, f"{len(hands)} hands for {seats} seats"]
+        return [*found, f"{len(hands)} hands and {len(piles)} table rows for {seats} seats"]
     for seat, hand in enumerate(hands):
         if len(hand) != 8:
             found.append(f"seat {seat} has {len(hand)} cards instead of 8")
@@ -222,7 +225,7 @@ def apply(deal: Deal, move: Move) -> Deal:
     Raises IllegalMove: `deal_over`, `not_a_card`, `not_a_call`, `call_not_allowed`, `not_held`, or the duty
     that the card breaks. With claimable revokes any card of one's own is accepted (6.1).
     """
-    if deal.trick is not None:
+    if deal.trick is not None and not deal.shown:
         if isinstance(move, Card):
             return _play(deal, move)
         raise IllegalMove("not_a_card", f"a card must be played, not {move!r}")
@@ -230,7 +233,7 @@ def apply(deal: Deal, move: Move) -> Deal:
         if isinstance(move, Call):
             return _call(deal, move)
         raise IllegalMove("not_a_call", f"trump is not made yet, {move} cannot be played")
-    raise IllegalMove("deal_over", "all tricks have been played")
+    raise IllegalMove("deal_over", "the deal is over: no card is to be played")
 
 
 def _call(deal: Deal, call: Call) -> Deal:
@@ -265,7 +268,7 @@ def _play(deal: Deal, card: Card) -> Deal:
     hands, piles = _without(deal, seat, card)
     cards = (*lying, card)
     tricks, after = deal.won, Trick(leader, cards)
-    done = deal.shown
+    done = False
     follow: Trick | None = after
     if len(cards) == variant.seats:
         last = len(tricks) + 1 == variant.tricks
@@ -291,7 +294,8 @@ def _play(deal: Deal, card: Card) -> Deal:
         done,
         None,
         revokes,
-        None if deal.must_obey == seat else deal.must_obey,
+        deal.must_obey if lying else None,
+        False,
         before,
     )
 
@@ -315,12 +319,12 @@ def _put(row: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:
 
 def open_trick(deal: Deal) -> int | None:
     """The number (from 0) of the trick whose cards may be taken back: until the next one is led, for the
-    last one until the score is shown (6.2). None when nothing has been led."""
+    last one until the score is shown (6.2). None when no trick is open."""
     if deal.shown or deal.trump is None:
         return None
     if deal.trick is not None and deal.trick.cards:
         return len(deal.won)
-    return len(deal.won) - 1 if deal.won else None
+    return len(deal.won) - 1 if deal.won and not deal.lead_back else None
 
 
 def can_take_back(deal: Deal, seat: int) -> bool:
@@ -329,12 +333,17 @@ def can_take_back(deal: Deal, seat: int) -> bool:
 
 
 def take_back(deal: Deal, seat: int) -> Deal:
-    """The deal before `seat` played to the open trick; later cards of it go back too (6.2).
+    """The deal before `seat` played to the open trick; later cards of it go back too (6.2). A lead that goes
+    back does not open the trick before it again.
     Raises IllegalMove `nothing_to_take_back`."""
     before = _before_card_of(deal, seat)
     if before is None:
         raise IllegalMove("nothing_to_take_back", f"seat {seat} has no card in an open trick")
-    return before
+    lying = before.trick is not None and before.trick.cards
+    if lying:
+        return replace(before, must_obey=deal.must_obey)
+    # Else leading and taking back would open the trick before again, and with it a revoke that was closed.
+    return replace(before, must_obey=None, lead_back=bool(before.won))
 
 
 def _before_card_of(deal: Deal, seat: int) -> Deal | None:
@@ -359,21 +368,21 @@ def claim(deal: Deal, by: int, accused: int, trick: int) -> tuple[Deal, Ruling]:
     card = _card_in(deal, accused, trick)
     if card is None or deal.declarer is None:
         raise IllegalMove("no_such_trick", f"seat {accused} has not played to trick {trick}")
-    if sides(deal.variant.seats, deal.declarer).together(by, accused):
-        raise IllegalMove("not_an_opponent", f"seats {by} and {accused} are on one side")
+    if by not in range(deal.variant.seats) or sides(deal.variant.seats, deal.declarer).together(by, accused):
+        raise IllegalMove("not_an_opponent", f"seat {by} is no opponent of seat {accused}")
     upheld = (trick, accused) in deal.revokes
     corrected = upheld and trick == open_trick(deal)
     ruling = Ruling(by, accused, trick, upheld, corrected, card, _held(deal, accused, trick))
     if corrected:
         return replace(take_back(deal, accused), must_obey=accused), ruling
-    return replace(deal, trick=None, shown=True, ruling=ruling, before=None), ruling
+    return replace(deal, shown=True, ruling=ruling, must_obey=None, before=None), ruling
 
 
 def show_score(deal: Deal) -> Deal:
     """Close the last trick and show the score (6.2). Raises IllegalMove `not_over`."""
     if deal.trump is None or len(deal.won) < deal.variant.tricks:
         raise IllegalMove("not_over", "not all tricks have been played")
-    return replace(deal, shown=True, before=None)
+    return replace(deal, shown=True, must_obey=None, before=None)
 
 
 def _tricks(deal: Deal) -> list[Trick]:
@@ -394,7 +403,7 @@ def _card_in(deal: Deal, seat: int, number: int) -> Card | None:
 
 
 def _held(deal: Deal, seat: int, number: int) -> CardSet:
-    """The hand of a seat just before it played to that trick."""
+    """The hand of a seat just before it played to that trick; its table cards are no secret (7.2)."""
     held = deal.dealt.hands[seat]
     for earlier in range(number):
         card = _card_in(deal, seat, earlier)

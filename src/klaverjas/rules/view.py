@@ -23,8 +23,8 @@ class Pile(NamedTuple):
 
 class PublicView(NamedTuple):
     """What everybody at the table sees. `counts` are cards in hand per seat; `piles` per seat with two
-    players, else empty tuples; `trick` is none before trump is made and after the last trick; `score` is
-    none until the score is shown."""
+    players, else empty tuples; `trick` is none before trump is made and after the last trick, and keeps its
+    cards when a claim ended the deal; `score` is none until the score is shown."""
 
     variant: Variant
     dealer: int
