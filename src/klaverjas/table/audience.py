@@ -131,6 +131,6 @@ def _deal_view(number: int, view: SeatView) -> shapes.DealView:
         counts=list(public.counts),
         piles=say.piles(public.piles),
         trick=say.trick(public.trick),
-        last=say.won(len(public.won) - 1, public.won[-1]) if public.won else None,
+        last=say.last_trick(public.won),
         taken=[say.taken(public.won, seat) for seat in range(seats)],
     )

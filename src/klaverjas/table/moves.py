@@ -102,7 +102,9 @@ def _played(table: Table, seat: int, card: Card, before: Deal, after: Deal) -> E
 def _taken_back(seat: int, after: Deal, ruled: bool) -> facts.TakenBack:
     assert after.trick is not None
     piles = say.piles(public_view(after).piles)
-    return facts.TakenBack(seat, len(after.won), len(after.trick.cards), piles, ruled)
+    return facts.TakenBack(
+        seat, len(after.won), len(after.trick.cards), piles, say.last_trick(after.won), ruled
+    )
 
 
 def _deal_of(table: Table) -> Deal:

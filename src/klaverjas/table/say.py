@@ -59,9 +59,13 @@ def trick(value: Trick | None) -> shapes.TrickView | None:
     return None if value is None else shapes.TrickView(leader=value.leader, cards=cards(value.cards))
 
 
-def won(number: int, value: WonTrick) -> shapes.WonTrick:
+def last_trick(tricks: tuple[WonTrick, ...]) -> shapes.WonTrick | None:
+    """The last completed trick, which everyone may look at (8.1)."""
+    if not tricks:
+        return None
+    value = tricks[-1]
     return shapes.WonTrick(
-        number=number,
+        number=len(tricks) - 1,
         leader=value.leader,
         cards=cards(value.cards),
         winner=value.winner,

@@ -14,6 +14,7 @@ from klaverjas.wire.shapes import (
     Seat,
     Shape,
     Suit,
+    WonTrick,
 )
 
 
@@ -122,14 +123,15 @@ class TrickWon(Fact, frozen=True):
 
 class TakenBack(Fact, frozen=True):
     """Trick `number` is the open trick again with its first `keep` cards; later ones went back to their
-    hands or piles. If that trick had been won, the winner gives points and melds back and `last` is none.
-    With two players `piles` is the new state of all piles, else empty. Phase playing. `ruled`: a claim
-    made `by` do it, not he himself."""
+    hands or piles. If that trick had been won, the winner gives points and melds back. `last` is the last
+    completed trick again. With two players `piles` is the new state of all piles, else empty. Phase
+    playing. `ruled`: a claim made `by` do it, not he himself."""
 
     by: Seat
     number: int
     keep: int
     piles: list[list[Pile]]
+    last: WonTrick | None
     ruled: bool = False
 
 

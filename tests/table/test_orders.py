@@ -1,0 +1,227 @@
+"""What people ask of a table, and how it answers: chairs, starting, going on, leaving, doing things twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from klaverjas.table import BySeat, Refusal, SitDown, audience, next_timer, open_table
+from klaverjas.table.timers import GO_ON_AFTER, SHOW_SCORE_AFTER
+from klaverjas.wire import facts, messages
+from klaverjas.wire.messages import GoOn, Leave, PlayCard, Start, Swap
+from tests.table.players import Evening, club, house, pub
+
+
+def names(evening: Evening) -> list[str]:
+    return [chair.name for chair in evening.table.chairs]
+
+
+def played_until(evening: Evening, phase: str) -> Evening:
+    if evening.table.phase == "waiting":
+        evening.start()
+    while evening.table.phase != phase:
+        evening.step()
+    return evening
+
+
+def test_the_maker_sits_in_the_first_chair_and_is_host() -> None:
+    evening = Evening(pub(4), people=1)
+    assert names(evening) == ["Tineke", "", "", ""]
+    assert [chair.host for chair in evening.table.chairs] == [True, False, False, False]
+
+
+def test_newcomers_take_the_first_empty_chair_until_the_table_is_full() -> None:
+    evening = Evening(pub(3), people=3)
+    assert names(evening) == ["Tineke", "Joop", "Wil"]
+    with pytest.raises(Refusal, match="table_full"):
+        evening.order(SitDown("Kees", "hash3"))
+
+
+def test_changing_to_an_empty_chair_and_with_a_person_keeps_everyones_token_and_host() -> None:
+    evening = Evening(pub(4), people=2)
+    evening.say(0, Swap, seat=2)
+    assert names(evening) == ["", "Joop", "Tineke", ""]
+    assert evening.table.seat_of("hash0") == 2
+    evening.sent = [0, 0, 1, 0]
+    evening.say(2, Swap, seat=1)
+    assert names(evening) == ["", "Tineke", "Joop", ""]
+    assert evening.table.chairs[1].host
+    assert evening.table.chairs[1].n == 2, "the number of my last command moves with me"
+    assert evening.table.chairs[2].n == 0
+
+
+@pytest.mark.parametrize("chair", [0, 3])
+def test_a_chair_that_is_my_own_or_does_not_exist_is_refused(chair: int) -> None:
+    evening = Evening(pub(3), people=2)
+    with pytest.raises(Refusal, match="no_such_chair"):
+        evening.say(0, Swap, seat=chair)
+
+
+def test_only_the_host_starts_and_regulars_with_other_names_take_the_empty_chairs() -> None:
+    evening = Evening(pub(4), people=2)
+    with pytest.raises(Refusal, match="not_host"):
+        evening.say(1, Start)
+    evening.start()
+    kinds = [chair.kind for chair in evening.table.chairs]
+    assert kinds == ["person", "person", "regular", "regular"]
+    assert len(set(names(evening))) == 4
+
+
+def test_a_regular_does_not_come_when_a_person_has_his_name() -> None:
+    evening = Evening(pub(4), people=1)
+    evening.order(SitDown("henk", "h"))
+    evening.start()
+    assert "Henk" not in names(evening)
+
+
+def test_when_the_host_leaves_before_the_start_the_next_person_may_start() -> None:
+    evening = Evening(pub(4), people=3)
+    evening.say(0, Leave)
+    assert names(evening) == ["", "Joop", "Wil", ""]
+    evening.say(1, Start)
+    assert evening.table.phase == "calling"
+
+
+def test_a_regular_plays_on_for_who_leaves_and_a_newcomer_may_take_that_chair() -> None:
+    evening = played_until(Evening(pub(4)), "playing")
+    evening.say(2, Leave)
+    assert evening.table.chairs[2].kind == "regular"
+    evening.order(SitDown("Rie", "hash9"))
+    assert evening.table.chairs[2].name == "Rie"
+    assert evening.table.seat_of("hash9") == 2
+    assert evening.table.seat_of("hash2") is None
+
+
+def test_a_table_that_everyone_left_is_closed() -> None:
+    evening = Evening(pub(4), people=1)
+    evening.say(0, Leave)
+    with pytest.raises(Refusal, match="table_closed"):
+        evening.order(SitDown("Rie", "hash9"))
+    assert audience.card(evening.table, None).free == 0
+
+
+def test_the_same_command_number_is_one_command() -> None:
+    evening = Evening(pub(4), people=1)
+    evening.start()
+    version = evening.table.version
+    assert evening.order(BySeat(0, Start(n=1))) == ()
+    assert evening.table.version == version
+
+
+def test_a_practice_table_starts_at_once_with_regulars() -> None:
+    events = open_table("KR7TM", pub(4), SitDown("Tineke", "hash"), house(), practice=True)
+    started = [event for event in events if isinstance(event, facts.MatchStarted)]
+    assert [name is None for name in started[0].regulars] == [True, False, False, False]
+
+
+def test_impossible_house_rules_open_no_table() -> None:
+    with pytest.raises(ValueError, match="deals"):
+        open_table("KR7TM", pub(3, deals=16), SitDown("Tineke", "hash"), house())
+
+
+def test_the_next_deal_waits_for_every_person_and_the_dealer_moves_on() -> None:
+    evening = played_until(Evening(pub(4), people=2), "scored")
+    dealer = evening.table.dealer
+    evening.say(0, GoOn)
+    with pytest.raises(Refusal, match="not_now"):
+        evening.say(0, GoOn)
+    evening.say(1, GoOn)
+    assert evening.table.phase == "calling"
+    assert evening.table.dealer == (dealer + 1) % 4
+
+
+def test_the_clock_deals_when_people_do_not() -> None:
+    evening = played_until(Evening(pub(4), people=2), "scored")
+    timer = next_timer(evening.table)
+    assert timer is not None
+    assert timer.at == evening.now + GO_ON_AFTER
+    evening.order(timer.order)
+    assert evening.table.phase == "calling"
+
+
+def test_being_ready_does_not_put_the_clock_back() -> None:
+    evening = played_until(Evening(pub(4), people=2), "scored")
+    before = next_timer(evening.table)
+    evening.now += 5
+    evening.say(0, GoOn)
+    assert next_timer(evening.table) == before
+
+
+def test_who_leaves_does_not_hold_up_the_others() -> None:
+    evening = played_until(Evening(pub(4), people=2), "scored")
+    evening.say(0, GoOn)
+    evening.say(1, Leave)
+    assert evening.table.phase == "calling"
+
+
+def test_with_claimable_revokes_the_last_trick_stays_open_until_the_score_is_shown() -> None:
+    evening = played_until(Evening(club(4)), "closing")
+    timer = next_timer(evening.table)
+    assert timer is not None
+    assert timer.at == evening.now + SHOW_SCORE_AFTER
+    assert any(evening.todo(seat).may_take_back for seat in range(4))
+    evening.order(timer.order)
+    assert evening.table.phase == "scored"
+    assert not any(evening.todo(seat).may_take_back for seat in range(4))
+    assert all(evening.todo(seat).may_claim for seat in range(4))
+
+
+def test_another_match_begins_with_an_empty_slate_and_the_same_chairs() -> None:
+    evening = Evening(pub(2, deals=4))
+    evening.start()
+    evening.play_match()
+    before = names(evening)
+    evening.say(1, messages.Again)
+    assert evening.table.match == 2
+    assert evening.table.sheet == ()
+    assert names(evening) == before
+    assert audience.table_view(evening.table, 0).totals == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        (messages.MakeCall, {"call": "pass"}),
+        (PlayCard, {"card": "HJ"}),
+        (messages.TakeBack, {}),
+        (messages.Claim, {"accused": 1, "trick": 0}),
+        (GoOn, {}),
+        (messages.Again, {}),
+    ],
+)
+def test_nothing_of_the_play_can_be_done_in_the_waiting_room(
+    kind: type[messages.AnyCommand], fields: dict[str, object]
+) -> None:
+    evening = Evening(pub(4))
+    with pytest.raises(Refusal, match="not_now"):
+        evening.say(0, kind, **fields)
+
+
+@pytest.mark.parametrize("kind", [Start, messages.Again, GoOn])
+def test_what_belongs_to_another_phase_is_refused_in_play(kind: type[messages.AnyCommand]) -> None:
+    evening = played_until(Evening(pub(4)), "playing")
+    with pytest.raises(Refusal, match="not_now"):
+        evening.say(0, kind)
+
+
+def test_cards_out_of_turn_not_held_and_illegal_are_refused_each_with_its_own_word() -> None:
+    evening = played_until(Evening(pub(4)), "playing")
+    while True:
+        deal = evening.table.deal
+        assert deal is not None
+        assert deal.turn is not None
+        illegal = deal.own(deal.turn) - deal.legal()
+        if illegal:
+            break
+        evening.step()
+    turn, before = deal.turn, evening.table
+    with pytest.raises(Refusal, match="not_your_turn"):
+        evening.say((turn + 1) % 4, PlayCard, card="HJ")
+    foreign = next(iter(deal.own((turn + 1) % 4)))
+    with pytest.raises(Refusal, match="not_held"):
+        evening.say(turn, PlayCard, card=str(foreign))
+    with pytest.raises(Refusal, match="illegal_card") as refused:
+        evening.say(turn, PlayCard, card=str(next(iter(illegal))))
+    assert refused.value.reason == evening.todo(turn).must
+    with pytest.raises(Refusal, match="not_now"):
+        evening.say(turn, messages.MakeCall, call="pass")
+    assert evening.table == before, "a refusal changes nothing"
