@@ -83,8 +83,9 @@ def write_variant(variant: Variant) -> str:
     >>> write_variant(PUB.but(seats=3, trump_duty="rotterdam"))
     'pub seats=3 trump_duty=rotterdam deals=12'
     """
-    spelled = ((name, *_differences(variant, preset)) for name, preset in PRESETS)
-    return " ".join(min(spelled, key=lambda words: len(words)))
+    spelled = [[name, *_differences(variant, preset)] for name, preset in PRESETS]
+    shortest = min(spelled, key=len)
+    return " ".join(shortest)
 
 
 def read_variant(text: str) -> Variant:
