@@ -1,0 +1,42 @@
+/** The HTTP door: tables are opened, looked at and joined. */
+import type { HouseRules, HttpError, TableCard, TableOpened } from './wire.gen';
+
+export type Problem = HttpError['code'] | 'offline';
+export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem };
+
+const PROBLEMS: readonly string[] = [
+  'unreadable',
+  'name_missing',
+  'name_too_long',
+  'name_unprintable',
+  'rules_impossible',
+  'no_such_table',
+  'table_full',
+  'table_closed',
+  'too_long',
+  'too_fast',
+  'unavailable',
+];
+
+async function ask<T>(path: string, body?: unknown): Promise<Answer<T>> {
+  try {
+    const response = await fetch(path, {
+      method: body === undefined ? 'GET' : 'POST',
+      ...(body !== undefined && {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    if (response.ok) return { ok: true, value: (await response.json()) as T };
+    const { code } = (await response.json()) as Partial<HttpError>;
+    return { ok: false, problem: code && PROBLEMS.includes(code) ? code : 'unavailable' };
+  } catch {
+    return { ok: false, problem: 'offline' };
+  }
+}
+
+export const openTable = (name: string, rules: HouseRules, practice: boolean) =>
+  ask<TableOpened>('/api/tables', { name, rules, practice });
+export const sitDown = (code: string, name: string) =>
+  ask<TableOpened>(`/api/tables/${encodeURIComponent(code)}/chairs`, { name });
+export const lookAt = (code: string) => ask<TableCard>(`/api/tables/${encodeURIComponent(code)}`);

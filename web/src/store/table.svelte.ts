@@ -1,0 +1,310 @@
+/**
+ * One table as this browser sees it: what is known, what may be done, the line, and the pace at which facts
+ * are shown. Nothing here is a rule of the game.
+ */
+import {
+  browserSurroundings,
+  Line,
+  type Gone,
+  type LineState,
+  type Surroundings,
+  type Wish,
+} from '../socket/line';
+import type { LogLine, Refusal, Shown } from '../table/api';
+import { reasonText, refusalText } from '../texts/reasons';
+import type {
+  AnyFact,
+  Call,
+  Card,
+  Refused,
+  Seat,
+  Snapshot,
+  TableView,
+  Todo,
+  Told,
+  ToBrowser,
+} from '../wire.gen';
+import { fold } from './fold';
+import { holdAfter } from './pace';
+import { sentence, turnSentence } from './sentences';
+
+type Step = { fact: AnyFact | null } | { todo: Todo; told: number };
+
+export type Watching = {
+  /** Factor of all holds now; 0 is no holds. */
+  pace: () => number;
+  /** Nobody looks: the tab is hidden. */
+  hidden: () => boolean;
+};
+
+const NOTHING_TODO: Todo = {
+  turn: null,
+  calls: [],
+  cards: [],
+  must: null,
+  may_take_back: false,
+  may_claim: false,
+  auto_ms: null,
+};
+const NOTHING_SHOWN: Shown = { hold: null, melds: [], winner: null, ruling: null };
+const LOG_LENGTH = 60;
+
+export class TableStore {
+  view: TableView | null = $state.raw(null);
+  todo: Todo = $state.raw(NOTHING_TODO);
+  online: boolean[] = $state.raw([]);
+  shown: Shown = $state.raw(NOTHING_SHOWN);
+  refusal: Refusal | null = $state.raw(null);
+  line: LineState = $state('connecting');
+  gone: Gone | null = $state(null);
+  /** The server said that it restarts. */
+  stopping = $state(false);
+  /** A command is on its way. */
+  busy = $state(false);
+  #entries: { key: number; say: () => string }[] = $state.raw([]);
+  #spoken: (() => string)[] = $state.raw([]);
+
+  #line: Line;
+  #surroundings: Surroundings;
+  #watching: Watching;
+  #queue: Step[] = [];
+  #version = 0;
+  #keys = 0;
+  #endHold: (() => void) | null = null;
+
+  constructor(surroundings: Surroundings, watching: Watching) {
+    this.#surroundings = surroundings;
+    this.#watching = watching;
+    this.#line = new Line(surroundings, {
+      onMessage: (message) => this.#receive(message),
+      onState: (state, gone) => this.#lineState(state, gone),
+    });
+  }
+
+  /** Commands go out at once. */
+  get ready(): boolean {
+    return (this.line === 'open' || this.line === 'silent') && this.view !== null;
+  }
+
+  /** Sentences for the slip, oldest first. */
+  get log(): LogLine[] {
+    return this.#entries.map(({ key, say }) => ({ key, text: say() }));
+  }
+
+  /** For who listens instead of looks: what was shown last, and whose turn it is. */
+  get spoken(): string {
+    return this.#spoken.map((say) => say()).join(' ');
+  }
+
+  // ---- the line
+
+  connect(): void {
+    this.gone = null;
+    this.#line.connect();
+  }
+
+  end(): void {
+    this.#stopHold();
+    this.#line.end();
+  }
+
+  wake(): void {
+    this.catchUp();
+    this.#line.wake();
+  }
+
+  offline(): void {
+    this.#line.offline();
+  }
+
+  // ---- wishes
+
+  play = (card: Card): void => {
+    this.catchUp();
+    const { view, todo } = this;
+    if (view && todo.turn === view.me && todo.must && !todo.cards.includes(card))
+      this.#refuse(reasonText(todo.must, view, todo), todo.must);
+    else this.#send({ t: 'play', card });
+  };
+  call = (call: Call): void => this.#send({ t: 'call', call });
+  takeBack = (): void => this.#send({ t: 'take_back' });
+  claim = (accused: Seat, trick: number): void => this.#send({ t: 'claim', accused, trick });
+  goOn = (): void => this.#send({ t: 'go_on' });
+  again = (): void => this.#send({ t: 'again' });
+  leave = (): void => this.#send({ t: 'leave' });
+  swap = (seat: Seat): void => this.#send({ t: 'swap', seat });
+  start = (): void => this.#send({ t: 'start' });
+
+  /** Ends what lies still now. */
+  hurry = (): void => {
+    if (!this.#endHold) return;
+    this.#stopHold();
+    this.#show();
+  };
+
+  /** Shows everything that was told, at once. */
+  catchUp(): void {
+    this.#stopHold();
+    this.#show(true);
+  }
+
+  #send(wish: Wish): void {
+    this.catchUp();
+    this.refusal = null;
+    this.#line.send(wish);
+    this.busy = this.#line.pending !== null;
+  }
+
+  // ---- what is told
+
+  #receive(message: ToBrowser): void {
+    if (message.t === 'snapshot') this.#begin(message);
+    else if (message.t === 'told') this.#told(message);
+    else if (message.t === 'presence') this.online = message.online;
+    else if (message.t === 'refused') this.#refused(message);
+    else if (message.t === 'bye') this.stopping = message.why === 'stopping';
+    this.busy = this.#line.pending !== null;
+  }
+
+  #begin(snapshot: Snapshot): void {
+    this.#stopHold();
+    this.#queue = [];
+    this.#version = snapshot.v;
+    this.view = snapshot.view;
+    this.todo = snapshot.todo;
+    this.online = snapshot.online;
+    this.shown = NOTHING_SHOWN;
+    this.stopping = false;
+    this.#speak([], snapshot.todo);
+  }
+
+  #told(told: Told): void {
+    if (told.v - told.facts.length !== this.#version) {
+      // A hole: only a new Snapshot can tell what was in it.
+      this.#line.connect();
+      return;
+    }
+    this.#version = told.v;
+    for (const fact of told.facts) this.#queue.push({ fact });
+    this.#queue.push({ todo: told.todo, told: this.#surroundings.now() });
+    // While facts wait, what may be done belongs to a moment that is not on the screen yet.
+    if (!this.#endHold) this.#show();
+  }
+
+  #refused(refused: Refused): void {
+    const { code, reason } = refused;
+    if (code !== 'illegal_card') this.#refuse(refusalText(code));
+    else if (this.view && reason) this.#refuse(reasonText(reason, this.view, this.todo), reason);
+  }
+
+  #refuse(text: string, section?: string): void {
+    this.refusal = { text, key: ++this.#keys, ...(section && { section }) };
+  }
+
+  #lineState(state: LineState, gone: Gone | null): void {
+    this.line = state;
+    this.gone = gone;
+  }
+
+  // ---- the pace
+
+  /** Shows what waits, until something must be looked at; `now` looks at nothing. */
+  #show(now = false): void {
+    const said: (() => string)[] = [];
+    for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
+      if ('todo' in step) {
+        this.todo = this.#aged(step.todo, step.told);
+        this.#speak(said.splice(0), this.todo);
+        continue;
+      }
+      this.todo = NOTHING_TODO;
+      said.push(...this.#apply(step.fact));
+      const hold = now || this.#watching.hidden() ? 0 : this.#holdFor(step.fact);
+      if (hold > 0) {
+        this.#endHold = this.#surroundings.after(hold, this.hurry);
+        this.#speak(said, null);
+        return;
+      }
+    }
+    this.#clear();
+  }
+
+  /** Nothing lies still any more; a ruling is read until the next deal. */
+  #clear(): void {
+    if (this.shown.hold || this.shown.winner !== null)
+      this.shown = { ...NOTHING_SHOWN, ruling: this.shown.ruling };
+  }
+
+  #apply(fact: AnyFact | null): (() => string)[] {
+    this.#clear();
+    if (!this.view || !fact) return [];
+    if (fact.t === 'Ruled' || fact.t === 'DealStarted')
+      this.shown = { ...this.shown, ruling: fact.t === 'Ruled' ? fact : null };
+    const before = this.view;
+    const after = fold(before, fact);
+    this.view = after;
+    if (fact.t !== 'Readied') this.refusal = null;
+    const known = fact.t === 'Left' ? before : after; // who left has no name any more
+    if (sentence(known, fact) === null) return [];
+    // Kept as a way to say it: a change of language changes the slip too.
+    const say = () => sentence(known, fact) ?? '';
+    this.#entries = [...this.#entries, { key: ++this.#keys, say }].slice(-LOG_LENGTH);
+    return [say];
+  }
+
+  #holdFor(fact: AnyFact | null): number {
+    if (!this.view) return 0;
+    const next = this.#queue.find((step) => 'fact' in step && step.fact !== null);
+    const { ms, ...shown } = holdAfter(this.view, fact, next && 'fact' in next ? next.fact : null);
+    const wait = ms * this.#watching.pace();
+    if (wait > 0) this.shown = { ...shown, ruling: this.shown.ruling };
+    return wait;
+  }
+
+  /** The table's own clock ran on while facts waited. */
+  #aged(todo: Todo, told: number): Todo {
+    if (todo.auto_ms === null) return todo;
+    return { ...todo, auto_ms: Math.max(0, todo.auto_ms - (this.#surroundings.now() - told)) };
+  }
+
+  #speak(said: (() => string)[], todo: Todo | null): void {
+    const view = this.view;
+    const turn = todo?.turn ?? null;
+    const whose = view && turn !== null ? [() => turnSentence(view, turn) ?? ''] : [];
+    if (said.length > 0 || whose.length > 0) this.#spoken = [...said, ...whose];
+  }
+
+  #stopHold(): void {
+    this.#endHold?.();
+    this.#endHold = null;
+  }
+}
+
+/** A store on the real browser, which wakes when the page or the network comes back. `end` of what is given. */
+export function openTable(
+  code: string,
+  pace: () => number,
+): { store: TableStore; end: () => void } {
+  const store = new TableStore(browserSurroundings(code), { pace, hidden: () => document.hidden });
+  const wake = () => store.wake();
+  const offline = () => store.offline();
+  const visible = () => {
+    if (document.hidden) store.catchUp();
+    else wake();
+  };
+  window.addEventListener('online', wake);
+  window.addEventListener('pageshow', wake);
+  window.addEventListener('offline', offline);
+  document.addEventListener('visibilitychange', visible);
+  store.connect();
+  return {
+    store,
+    end: () => {
+      window.removeEventListener('online', wake);
+      window.removeEventListener('pageshow', wake);
+      window.removeEventListener('offline', offline);
+      document.removeEventListener('visibilitychange', visible);
+      store.end();
+    },
+  };
+}
