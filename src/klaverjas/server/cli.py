@@ -1,0 +1,209 @@
+"""The command `klaverkroeg`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import errno
+import logging
+import resource
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from klaverjas.log import LogUnavailable, SqliteLog
+from klaverjas.log.bench import bench
+from klaverjas.server.app import PubServer, create_app
+from klaverjas.server.clock import SystemClock
+from klaverjas.server.dice import RandomDice
+from klaverjas.server.regulars import REGULARS, player_for
+from klaverjas.server.room import Pub
+from klaverjas.server.rooms import Rooms
+from klaverjas.server.settings import STATIC, Settings
+
+OPEN_FILES = 65536
+
+WHY = {
+    "locked": "another server is using it",
+    "read_only": "it cannot be written",
+    "full": "the disk is full",
+    "newer": "a newer version of Klaverkroeg wrote it; start that one",
+    "broken": "it is not a database of Klaverkroeg, or it is damaged",
+}
+
+
+class Trouble(Exception):
+    """What keeps the pub closed, in words for the host."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status."""
+    parsed = parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], int] = parsed.run
+    try:
+        return run(parsed)
+    except Trouble as trouble:
+        print(f"klaverkroeg: {trouble}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands and their options."""
+    top = argparse.ArgumentParser(prog="klaverkroeg", description="Klaverkroeg: a pub to play klaverjas in.")
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    serve = commands.add_parser("serve", help="open the pub", description="Open the pub and serve it.")
+    defaults = Settings()
+    serve.add_argument(
+        "--data",
+        type=Path,
+        default=defaults.data,
+        metavar="DIR",
+        help="folder of the database (data)",
+    )
+    serve.add_argument(
+        "--host", default=defaults.host, help="address to listen on; 0.0.0.0 for the whole network"
+    )
+    serve.add_argument("--port", type=port, default=defaults.port, help="8000; 0 picks a free one")
+    serve.add_argument(
+        "--pace",
+        type=pace,
+        default=defaults.pace,
+        help="how slowly the regulars play (1); 0 is at once",
+    )
+    serve.add_argument(
+        "--public-url", default="", metavar="URL", help="where browsers find the pub behind a proxy"
+    )
+    serve.set_defaults(run=open_pub)
+    benches = commands.add_parser("bench", help="measure this machine").add_subparsers(
+        required=True, metavar="WHAT"
+    )
+    log = benches.add_parser("log", help="durable events a second on this disk")
+    log.add_argument("--data", type=Path, default=Path(), metavar="DIR", help="folder on the disk to measure")
+    log.add_argument("--seconds", type=float, default=5.0)
+    log.set_defaults(run=bench_log)
+    return top
+
+
+def port(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return number
+
+
+def pace(text: str) -> float:
+    number = float(text)
+    if not 0 <= number <= 100:
+        raise argparse.ArgumentTypeError("a pace is a number from 0 to 100")
+    return number
+
+
+def open_pub(parsed: argparse.Namespace) -> int:
+    """Serve until a signal comes."""
+    settings = Settings(
+        data=parsed.data,
+        host=parsed.host,
+        port=parsed.port,
+        pace=parsed.pace,
+        public_url=parsed.public_url,
+        static=STATIC,
+    )
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    allow_many_sockets()
+    with asyncio.Runner(loop_factory=fast_loop()) as runner:
+        runner.run(serve(settings))
+    return 0
+
+
+async def serve(settings: Settings) -> None:
+    """Open log and door, tell the host, serve. Raises Trouble."""
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Trouble(f"cannot make the data folder {settings.data}: {error.strerror}") from None
+    with listen(settings) as door:
+        try:
+            log = await SqliteLog.open(settings.database)
+        except LogUnavailable as error:
+            why = WHY[error.reason]
+            raise Trouble(f"cannot open {settings.database}: {why} ({error.detail})") from None
+        clock = SystemClock()
+        pub = Pub(log, RandomDice.of_the_system(), clock, REGULARS, player_for, settings.pace)
+        rooms = Rooms(pub)
+        server = PubServer(create_app(settings, rooms, clock), rooms, log)
+        print(greeting(settings, door.getsockname()[1]), flush=True)
+        await server.serve([door])
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The socket of the front door. Raises Trouble when it cannot be had."""
+    where = f"{settings.host} port {settings.port}"
+    try:
+        (family, kind, proto, _, address), *_ = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        door = socket.socket(family, kind, proto)
+        try:
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            door.bind(address)
+            door.listen(2048)
+        except OSError:
+            door.close()
+            raise
+    except socket.gaierror:
+        raise Trouble(f"{settings.host!r} is no address of this machine") from None
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise Trouble(f"{where} is in use; choose another one with --port") from None
+        raise Trouble(f"cannot listen on {where}: {error.strerror}") from None
+    return door
+
+
+def greeting(settings: Settings, number: int) -> str:
+    """What the host reads when the pub is open."""
+    everywhere = settings.host in ("0.0.0.0", "::")
+    host = "localhost" if everywhere or settings.host == "127.0.0.1" else settings.host
+    url = settings.public_url or f"http://{f'[{host}]' if ':' in host else host}:{number}/"
+    lines = [f"Klaverkroeg is open: {url}"]
+    if everywhere:
+        lines.append(f"Others on this network: http://ADDRESS-OF-THIS-MACHINE:{number}/")
+    if not (settings.static / "index.html").is_file():
+        lines.append("But its page has not been built: run python3 dev.py build")
+    return "\n".join(lines)
+
+
+def allow_many_sockets() -> None:
+    """Raise the soft limit of open files as far as the machine lets us."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def fast_loop() -> Callable[[], asyncio.AbstractEventLoop]:
+    """uvloop where it is installed."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.new_event_loop
+    return uvloop.new_event_loop
+
+
+def bench_log(parsed: argparse.Namespace) -> int:
+    """Print how many durable events a second this disk takes."""
+    try:
+        print(asyncio.run(bench(parsed.data, parsed.seconds)))
+    except LogUnavailable as error:
+        raise Trouble(f"cannot write in {parsed.data}: {WHY[error.reason]} ({error.detail})") from None
+    except OSError as error:
+        raise Trouble(f"cannot write in {parsed.data}: {error.strerror}") from None
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

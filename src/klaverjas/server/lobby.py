@@ -1,0 +1,158 @@
+"""The HTTP door: open a table, look at it, sit down. It answers codes; the texts make sentences of them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Protocol, TypeVar
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from klaverjas.log import LogUnavailable
+from klaverjas.server import names
+from klaverjas.server.origin import is_ours
+from klaverjas.server.room import Room
+from klaverjas.server.settings import Settings
+from klaverjas.server.tokens import cookie_name, fingerprint, new_token
+from klaverjas.server.trouble import report
+from klaverjas.table import Refusal
+from klaverjas.table import SitDown as Newcomer
+from klaverjas.wire.messages import HttpError, OpenTable, SitDown, TableOpened
+from klaverjas.wire.shapes import HouseRules
+
+LONGEST_BODY = 2048
+COOKIE_SECONDS = 30 * 24 * 3600
+T = TypeVar("T")
+Handler = Callable[[Request], Awaitable[Response]]
+
+STATUS = {
+    "no_such_table": 404,
+    "table_full": 409,
+    "table_closed": 410,
+    "too_long": 413,
+    "too_fast": 429,
+    "unavailable": 503,
+}
+
+
+class Tables(Protocol):
+    """What the door needs of the rooms."""
+
+    async def find(self, code: str) -> Room | None: ...
+
+    async def open(self, rules: HouseRules, host: Newcomer, practice: bool = False) -> Room: ...
+
+
+class Problem(Exception):
+    """The request changes nothing; `error` is the answer."""
+
+    def __init__(self, error: HttpError) -> None:
+        super().__init__(error.code)
+        self.error = error
+
+
+class Lobby:
+    """Its `routes` are the HTTP door."""
+
+    def __init__(self, tables: Tables, settings: Settings) -> None:
+        self._tables = tables
+        self._settings = settings
+        self.routes = [
+            Route("/api/tables", answering(self._open), methods=["POST"]),
+            Route("/api/tables/{code}", answering(self._look), methods=["GET"]),
+            Route("/api/tables/{code}/chairs", answering(self._sit), methods=["POST"]),
+        ]
+
+    async def _open(self, request: Request) -> Response:
+        wish = await self._read(request, OpenTable)
+        name, token = names.clean(wish.name), new_token()
+        try:
+            room = await self._tables.open(wish.rules, Newcomer(name, fingerprint(token)), wish.practice)
+        except ValueError:
+            raise Problem(HttpError("rules_impossible")) from None
+        return self._opened(request, room.table.code, token)
+
+    async def _look(self, request: Request) -> Response:
+        room = await self._room(request)
+        return answer(200, room.card(_chair_shown(request, room.table.code)))
+
+    async def _sit(self, request: Request) -> Response:
+        wish = await self._read(request, SitDown)
+        room = await self._room(request)
+        code = room.table.code
+        if room.card(_chair_shown(request, code)).mine is not None:
+            # Asked twice, or in a second tab: one person has one chair.
+            return answer(201, TableOpened(code))
+        token = new_token()
+        await room.sit_down(Newcomer(names.clean(wish.name), fingerprint(token)))
+        return self._opened(request, code, token)
+
+    async def _room(self, request: Request) -> Room:
+        room = await self._tables.find(request.path_params["code"].upper())
+        if room is None:
+            raise Problem(HttpError("no_such_table"))
+        return room
+
+    async def _read(self, request: Request, shape: type[T]) -> T:
+        if not is_ours(request.headers, self._settings.public_url):
+            raise Problem(HttpError("unreadable"))
+        body = b""
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > LONGEST_BODY:
+                raise Problem(HttpError("too_long"))
+        try:
+            return msgspec.json.decode(body, type=shape)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            raise Problem(HttpError("unreadable")) from None
+
+    def _opened(self, request: Request, code: str, token: str) -> Response:
+        response = answer(201, TableOpened(code))
+        response.set_cookie(
+            cookie_name(code),
+            token,
+            max_age=COOKIE_SECONDS,
+            httponly=True,
+            samesite="lax",
+            secure="https" in (request.url.scheme, self._settings.public_url.partition(":")[0]),
+        )
+        return response
+
+
+def answering(handler: Handler) -> Handler:
+    """The handler with every way to say no turned into an `HttpError`."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except Problem as problem:
+            return refuse(problem.error)
+        except names.BadName as bad:
+            return refuse(HttpError(bad.code))
+        except Refusal as refusal:
+            return refuse(HttpError("table_closed" if refusal.code == "table_closed" else "table_full"))
+        except LogUnavailable:
+            return refuse(HttpError("unavailable"))
+        except ClientDisconnect:
+            return Response(status_code=400)
+        except Exception as error:
+            report("the door failed", error)
+            return refuse(HttpError("unavailable"))
+
+    return answered
+
+
+def refuse(error: HttpError) -> Response:
+    return answer(STATUS.get(error.code, 400), error)
+
+
+def answer(status: int, message: msgspec.Struct) -> Response:
+    headers = {"Cache-Control": "no-store"}
+    return Response(msgspec.json.encode(message), status, headers, media_type="application/json")
+
+
+def _chair_shown(request: Request, code: str) -> str | None:
+    token = request.cookies.get(cookie_name(code))
+    return None if token is None else fingerprint(token)

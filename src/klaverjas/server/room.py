@@ -1,0 +1,327 @@
+"""One table in the pub: a task that carries out orders one after the other.
+
+decide, append to the log, become the next table, tell everybody. Nothing is told before the log has it, and
+telling never waits: each browser has a bounded mailbox.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from functools import partial, reduce
+from typing import cast
+
+from klaverjas.log import Conflict, EventLog, LogUnavailable
+from klaverjas.rules import Move
+from klaverjas.server.bot_seat import BotSeat, PlayerFor
+from klaverjas.server.clock import Alarm, Clock
+from klaverjas.server.dice import PubDice
+from klaverjas.server.line import Line, envelope
+from klaverjas.server.trouble import report
+from klaverjas.table import (
+    ByClock,
+    ByRegular,
+    BySeat,
+    House,
+    Order,
+    Refusal,
+    SitDown,
+    Stored,
+    Table,
+    audience,
+    decide,
+    decode,
+    encode,
+    evolve,
+    next_timer,
+    replay,
+)
+from klaverjas.wire.messages import AnyCommand, Presence, RefusalCode, Refused, TableCard
+
+RETRY_SECONDS = 2.0
+CLOSE_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pub:
+    """What all rooms share. `regulars` are the names of the regulars, `player_for` how each of them plays;
+    `pace` scales their thinking time."""
+
+    log: EventLog
+    dice: PubDice
+    clock: Clock
+    regulars: tuple[str, ...]
+    player_for: PlayerFor
+    pace: float = 1.0
+
+    @property
+    def house(self) -> House:
+        return House(self.dice, self.regulars)
+
+
+class Room:
+    """A table that is open in this process. Made in a running event loop, ended with `close`."""
+
+    def __init__(self, table: Table, pub: Pub, news: Sequence[Stored] = ()) -> None:
+        """`news` is what has just happened there, for a table that was opened now."""
+        self.table = table
+        self._pub = pub
+        self._house = pub.house
+        self._lines: dict[str, Line] = {}
+        self._online = [False] * len(table.chairs)
+        self._alarm: Alarm | None = None
+        self._bots = BotSeat(pub.clock, pub.dice, pub.pace, pub.player_for, self._regular_wishes)
+        self._steps: asyncio.Queue[Callable[[], Awaitable[None]] | None] = asyncio.Queue()
+        self._waiting = 0
+        self._closed = False
+        self.used_at = pub.clock.now()
+        self._task = asyncio.create_task(self._work())
+        self._arm(news)
+
+    # ---- what others ask of it ------------------------------------------------------------------------
+
+    def connect(self, sha256: str, line: Line) -> bool:
+        """Put this person's line into the room, in place of an older one; the first thing it says is all that
+        the person may know. False when nobody here has that token."""
+        seat = seat_of(self.table, sha256)
+        if seat is None or self._closed:
+            return False
+        older = self._lines.get(sha256)
+        if older is not None:
+            older.end("elsewhere")
+        self._lines[sha256] = line
+        self._line_snapshot(line, seat)
+        self._tell_presence(but=line)
+        return True
+
+    def disconnect(self, line: Line) -> None:
+        """That line is gone. Nothing happens when another one took its place."""
+        self.used_at = self._pub.clock.now()
+        self._lines = {sha256: each for sha256, each in self._lines.items() if each is not line}
+        self._tell_presence()
+
+    def command(self, line: Line, command: AnyCommand) -> None:
+        """Queue a person's command; the answer comes over the line."""
+        sha256 = next((sha256 for sha256, each in self._lines.items() if each is line), None)
+        if sha256 is not None:
+            line.orders += 1
+            self._queue(partial(self._by_person, line, sha256, command))
+
+    async def sit_down(self, who: SitDown) -> None:
+        """Give a newcomer a chair. Raises Refusal (`table_full`, `table_closed`) or LogUnavailable."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if not self._queue(partial(self._by_newcomer, who, done)):
+            raise LogUnavailable("broken", "the pub is closing")
+        await done
+
+    def card(self, sha256: str | None) -> TableCard:
+        """What the holder of this token, or somebody with none, may know without sitting down."""
+        self.used_at = self._pub.clock.now()
+        return audience.card(self.table, None if sha256 is None else seat_of(self.table, sha256))
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is here and nothing is about to happen."""
+        return not (self._lines or self._waiting or self._alarm is not None or self._bots.busy)
+
+    @property
+    def lines(self) -> list[Line]:
+        """Everybody's line."""
+        return list(self._lines.values())
+
+    async def settled(self) -> None:
+        """Return when everything that was asked has been carried out."""
+        await self._steps.join()
+
+    async def close(self) -> None:
+        """Finish what was asked, say goodbye to everybody, stop."""
+        if not self._closed:
+            self._closed = True
+            self._disarm()
+            self._steps.put_nowait(None)
+        done, _ = await asyncio.wait([self._task], timeout=CLOSE_SECONDS)
+        if not done:
+            self._task.cancel()
+        for line in self.lines:
+            line.end("stopping")
+
+    # ---- the task -------------------------------------------------------------------------------------
+
+    def _queue(self, step: Callable[[], Awaitable[None]]) -> bool:
+        if self._closed:
+            return False
+        self._waiting += 1
+        self._steps.put_nowait(step)
+        return True
+
+    async def _work(self) -> None:
+        while (step := await self._steps.get()) is not None:
+            try:
+                await step()
+            except Exception as error:
+                report("a step of a table failed", error)
+            finally:
+                self._waiting -= 1
+                self.used_at = self._pub.clock.now()
+                self._steps.task_done()
+        self._steps.task_done()
+
+    async def _by_person(self, line: Line, sha256: str, command: AnyCommand) -> None:
+        line.orders -= 1
+        try:
+            changed = await self._carry_out(lambda table: _by_seat(table, sha256, command))
+        except Refusal as refusal:
+            line.say(envelope(Refused(command.n, cast(RefusalCode, refusal.code), refusal.reason)))
+        except Exception as error:
+            if not isinstance(error, LogUnavailable):
+                report("a command failed", error)
+            line.say(envelope(Refused(command.n, "unavailable")))
+        else:
+            seat = seat_of(self.table, sha256)
+            if not changed and seat is not None:
+                # He may not know that the table has it already.
+                line.say(envelope(audience.tell(self.table, (), seat, self._pub.clock.now())))
+
+    async def _by_newcomer(self, who: SitDown, done: asyncio.Future[None]) -> None:
+        try:
+            await self._carry_out(lambda table: who)
+        except Exception as error:
+            if not isinstance(error, Refusal | LogUnavailable):
+                report("sitting down failed", error)
+                error = LogUnavailable("broken", "sitting down failed")
+            if not done.done():
+                done.set_exception(error)
+        else:
+            if not done.done():
+                done.set_result(None)
+
+    async def _by_house(self, version: int, order: ByClock | ByRegular) -> None:
+        """What a timer or a regular wants, unless the table has moved on since."""
+        try:
+            await self._carry_out(lambda table: order if table.version == version else None)
+        except LogUnavailable:
+            # Else the table would stand still until a person does something.
+            self._disarm()
+            self._alarm = self._pub.clock.later(RETRY_SECONDS, partial(self._arm, ()))
+
+    async def _carry_out(self, order_for: Callable[[Table], Order | None]) -> bool:
+        """Whether the order changed the table. Raises Refusal or LogUnavailable, and nothing has changed."""
+        for _ in range(2):
+            order = order_for(self.table)
+            events = () if order is None else decide(self.table, order, self._house)
+            if not events:
+                return False
+            command = order.command if isinstance(order, BySeat) else None
+            by = order.seat if isinstance(order, BySeat) else None
+            now = self._pub.clock.now()
+            news = [Stored(now, event, by, 0 if command is None else command.n) for event in events]
+            # Before it is written, so that the log never holds what cannot be replayed.
+            after = reduce(evolve, news, self.table)
+            try:
+                await self._pub.log.append(self.table.code, self.table.version, list(map(encode, news)))
+            except Conflict:
+                await self._read_again()
+                continue
+            self._become(after, news)
+            return True
+        raise LogUnavailable("locked", "somebody else writes this table")
+
+    async def _read_again(self) -> None:
+        """Somebody else wrote: take the log's word, and tell everybody all anew."""
+        table = await load(self._pub.log, self.table.code)
+        if table is None:
+            raise LogUnavailable("broken", "the table is gone")
+        self.table = table
+        for seat, chair in enumerate(table.chairs):
+            line = self._lines.get(chair.sha256)
+            if line is not None:
+                self._line_snapshot(line, seat)
+        self._after_change(())
+
+    def _become(self, after: Table, news: Sequence[Stored]) -> None:
+        self.table = after
+        now = self._pub.clock.now()
+        for seat, chair in enumerate(after.chairs):
+            line = self._lines.get(chair.sha256)
+            if line is not None:
+                line.say(envelope(audience.tell(after, news, seat, now)))
+        self._after_change(news)
+
+    def _after_change(self, news: Sequence[Stored]) -> None:
+        present = {chair.sha256 for chair in self.table.chairs}
+        for sha256 in [sha256 for sha256 in self._lines if sha256 not in present]:
+            self._lines.pop(sha256).end("left")
+        self._tell_presence()
+        self._arm(news)
+
+    # ---- who is here ----------------------------------------------------------------------------------
+
+    def _line_snapshot(self, line: Line, seat: int) -> None:
+        now = self._pub.clock.now()
+        line.say(envelope(audience.snapshot(self.table, seat, now, self._who_is_online())))
+
+    def _who_is_online(self) -> list[bool]:
+        return [chair.sha256 in self._lines for chair in self.table.chairs]
+
+    def _tell_presence(self, but: Line | None = None) -> None:
+        online = self._who_is_online()
+        if online == self._online:
+            return
+        self._online = online
+        text = envelope(Presence(online))
+        for line in self._lines.values():
+            if line is not but:
+                line.say(text)
+
+    # ---- what happens by itself -----------------------------------------------------------------------
+
+    def _arm(self, news: Sequence[Stored]) -> None:
+        """Set timer and regular by the table as it is now; after a restart they are the same."""
+        self._disarm()
+        if self._closed:
+            return
+        timer = next_timer(self.table)
+        if timer is not None:
+            ring = partial(self._house_wishes, self.table.version, timer.order)
+            self._alarm = self._pub.clock.later(timer.at - self._pub.clock.now(), ring)
+        self._bots.watch(self.table, [stored.event for stored in news])
+
+    def _disarm(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        self._bots.stop()
+
+    def _regular_wishes(self, version: int, seat: int, move: Move) -> None:
+        self._house_wishes(version, ByRegular(seat, move))
+
+    def _house_wishes(self, version: int, order: ByClock | ByRegular) -> None:
+        self._queue(partial(self._by_house, version, order))
+
+
+def _by_seat(table: Table, sha256: str, command: AnyCommand) -> BySeat | None:
+    """The seat comes from who is connected, never from a message. None when he has just left."""
+    seat = seat_of(table, sha256)
+    return None if seat is None else BySeat(seat, command)
+
+
+def seat_of(table: Table, sha256: str) -> int | None:
+    """The chair of the person whose token has this hash, found in a time that tells nothing of the others."""
+    found = None
+    for seat, chair in enumerate(table.chairs):
+        if hmac.compare_digest(chair.sha256, sha256) and chair.kind == "person":
+            found = seat
+    return found
+
+
+async def load(log: EventLog, code: str) -> Table | None:
+    """The table as its log tells it, none when there is none. Raises LogUnavailable, also ("broken") when
+    what is written there cannot be understood."""
+    lines = await log.read(code)
+    try:
+        return replay(map(decode, lines))
+    except Exception as error:
+        report("a table cannot be replayed", error)
+        raise LogUnavailable("broken", "a table cannot be replayed") from None

@@ -1,0 +1,108 @@
+"""The rooms that are open in this process: one per table, read from the log when somebody comes, put away
+when nobody has been there for a while."""
+
+from __future__ import annotations
+
+import asyncio
+
+from klaverjas.log import Conflict, LogUnavailable
+from klaverjas.server.room import Pub, Room, load
+from klaverjas.table import SitDown, Stored, encode, open_table, replay
+from klaverjas.wire.shapes import HouseRules
+
+ALPHABET = "BCDFGHJKMNPQRTVWXZ34679"
+"""No vowels, so that no words appear, and no look-alikes."""
+CODE_LENGTH = 5
+SWEEP_SECONDS = 60.0
+PUT_AWAY_AFTER = 600.0
+FLUSH_SECONDS = 1.5
+
+
+class Rooms:
+    """Made and used in one event loop; `close` ends all rooms and lets nobody in any more."""
+
+    def __init__(self, pub: Pub) -> None:
+        self._pub = pub
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._closed = False
+        self._sweeping = False
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    async def find(self, code: str) -> Room | None:
+        """The room of this table, none when there is no such table. Raises LogUnavailable."""
+        if not is_code(code):
+            return None
+        room = self._rooms.get(code)
+        if room is not None:
+            room.used_at = self._pub.clock.now()
+            return room
+        self._check_open()
+        if code not in self._loading:
+            loading = asyncio.create_task(self._load(code))
+            self._loading[code] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(code))
+        # Two who come at once get the same room, also when the first one gives up waiting.
+        return await asyncio.shield(self._loading[code])
+
+    async def open(self, rules: HouseRules, host: SitDown, practice: bool = False) -> Room:
+        """A new table under a code that nobody has. Raises ValueError (impossible rules), LogUnavailable."""
+        self._check_open()
+        while True:
+            code = "".join(self._pub.dice.choose(ALPHABET) for _ in range(CODE_LENGTH))
+            events = open_table(code, rules, host, self._pub.house, practice)
+            news = [Stored(self._pub.clock.now(), event) for event in events]
+            table = replay(news)
+            assert table is not None
+            try:
+                await self._pub.log.append(code, 0, list(map(encode, news)))
+            except Conflict:
+                continue
+            return self._keep(Room(table, self._pub, news))
+
+    async def close(self) -> None:
+        """Finish what was asked in every room, say goodbye, and wait a moment until that was sent."""
+        self._closed = True
+        rooms, self._rooms = list(self._rooms.values()), {}
+        lines = [line for room in rooms for line in room.lines]
+        await asyncio.gather(*(room.close() for room in rooms))
+        gone = [asyncio.create_task(line.gone.wait()) for line in lines]
+        if gone:
+            _, still = await asyncio.wait(gone, timeout=FLUSH_SECONDS)
+            for task in still:
+                task.cancel()
+
+    async def sweep(self) -> None:
+        """Put away the rooms where nobody is and nothing happens, and has not for a while."""
+        long_ago = self._pub.clock.now() - PUT_AWAY_AFTER
+        idle = [code for code, room in self._rooms.items() if room.idle and room.used_at <= long_ago]
+        await asyncio.gather(*(self._rooms.pop(code).close() for code in idle))
+
+    async def _load(self, code: str) -> Room | None:
+        table = await load(self._pub.log, code)
+        self._check_open()
+        return None if table is None else self._keep(Room(table, self._pub))
+
+    def _keep(self, room: Room) -> Room:
+        self._rooms[room.table.code] = room
+        if not self._sweeping:
+            self._sweeping = True
+            self._pub.clock.later(SWEEP_SECONDS, self._sweep_again)
+        return room
+
+    def _sweep_again(self) -> None:
+        self._sweeping = bool(self._rooms)
+        if self._sweeping and not self._closed:
+            sweeping = asyncio.create_task(self.sweep())
+            sweeping.add_done_callback(lambda _: self._pub.clock.later(SWEEP_SECONDS, self._sweep_again))
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise LogUnavailable("broken", "the pub is closing")
+
+
+def is_code(text: str) -> bool:
+    """Whether a table could have this code."""
+    return len(text) == CODE_LENGTH and all(sign in ALPHABET for sign in text)

@@ -1,0 +1,192 @@
+"""`/ws/CODE`: the line between one browser and one table.
+
+It knows messages and rooms by what they can do. The truth of a table cannot even be imported from here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Protocol
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from klaverjas.log import LogUnavailable
+from klaverjas.server.clock import Clock
+from klaverjas.server.line import Line, envelope
+from klaverjas.server.origin import is_ours
+from klaverjas.server.tokens import cookie_name, fingerprint
+from klaverjas.server.trouble import report
+from klaverjas.wire.messages import AnyCommand, FromBrowser, Ping, Pong, RefusalCode, Refused
+
+LONGEST_MESSAGE = 2048
+BURST = 40
+PER_SECOND = 20.0
+MOST_ORDERS_WAITING = 40
+FAREWELL_SECONDS = 3.0
+
+NO_SUCH_TABLE = 4404
+NO_CHAIR_HERE = 4403
+TRY_AGAIN_LATER = 1013
+
+
+class RoomDoor(Protocol):
+    """A room, as a socket knows it."""
+
+    def connect(self, sha256: str, line: Line) -> bool:
+        """Put the line of the person with this token into the room; false when nobody has it."""
+        ...
+
+    def disconnect(self, line: Line) -> None: ...
+
+    def command(self, line: Line, command: AnyCommand) -> None:
+        """Queue what the person on this line wants. The answer comes over the line."""
+        ...
+
+
+class Doors(Protocol):
+    async def find(self, code: str) -> RoomDoor | None:
+        """The room of this table, none when there is no such table. Raises LogUnavailable."""
+        ...
+
+
+class Numbered(msgspec.Struct):
+    """As much as can be read of a message that is no command."""
+
+    n: int = 0
+
+
+class Bucket:
+    """Lets `BURST` messages through at once and `PER_SECOND` in the long run."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._at = clock.now()
+        self._left = float(BURST)
+
+    def take(self) -> bool:
+        """Whether one more message may come now."""
+        now = self._clock.now()
+        passed = max(0.0, now - self._at)
+        self._at = now
+        self._left = min(float(BURST), self._left + passed * PER_SECOND)
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class SocketDoor:
+    """Lets people in who have a chair, reads what they want, writes what they are told."""
+
+    def __init__(
+        self, rooms: Doors, clock: Clock, public_url: str = "", farewell_seconds: float = FAREWELL_SECONDS
+    ) -> None:
+        self._rooms = rooms
+        self._clock = clock
+        self._public_url = public_url
+        self._farewell_seconds = farewell_seconds
+        self._decoder = msgspec.json.Decoder[FromBrowser](FromBrowser)
+
+    async def serve(self, socket: WebSocket) -> None:
+        """The whole life of one socket."""
+        try:
+            if not is_ours(socket.headers, self._public_url):
+                await socket.close(NO_CHAIR_HERE)
+                return
+            await socket.accept()
+            await self._welcome(socket)
+        except (WebSocketDisconnect, OSError):
+            return
+
+    async def _welcome(self, socket: WebSocket) -> None:
+        code = socket.path_params["code"].upper()
+        try:
+            room = await self._rooms.find(code)
+        except LogUnavailable:
+            await socket.close(TRY_AGAIN_LATER)
+            return
+        if room is None:
+            await socket.close(NO_SUCH_TABLE)
+            return
+        token = socket.cookies.get(cookie_name(code))
+        line = Line()
+        if token is None or not room.connect(fingerprint(token), line):
+            await socket.close(NO_CHAIR_HERE)
+            return
+        try:
+            await self._talk(socket, room, line)
+        finally:
+            room.disconnect(line)
+            line.gone.set()
+
+    async def _talk(self, socket: WebSocket, room: RoomDoor, line: Line) -> None:
+        """Read and write until one of both ends, or until a goodbye could not be written in time."""
+        tasks = [
+            asyncio.create_task(self._read(socket, room, line)),
+            asyncio.create_task(self._write(socket, line)),
+            asyncio.create_task(self._patience(line)),
+        ]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            for outcome in await asyncio.gather(*tasks, return_exceptions=True):
+                if isinstance(outcome, Exception) and not isinstance(outcome, WebSocketDisconnect | OSError):
+                    report("a socket failed", outcome)
+
+    async def _patience(self, line: Line) -> None:
+        await line.ending.wait()
+        await asyncio.sleep(self._farewell_seconds)
+
+    async def _write(self, socket: WebSocket, line: Line) -> None:
+        while (text := await line.next()) is not None:
+            await socket.send_text(text)
+        await socket.close()
+
+    async def _read(self, socket: WebSocket, room: RoomDoor, line: Line) -> None:
+        bucket = Bucket(self._clock)
+        while (event := await socket.receive())["type"] == "websocket.receive":
+            self._hear(event, bucket, room, line)
+            # A flood that is refused at once must not keep others waiting.
+            await asyncio.sleep(0)
+
+    def _hear(self, event: Any, bucket: Bucket, room: RoomDoor, line: Line) -> None:
+        text = event.get("text")
+        if not bucket.take():
+            _refuse(line, text, "too_fast")
+        elif not isinstance(text, str):
+            _refuse(line, None, "unreadable")
+        elif len(text.encode()) > LONGEST_MESSAGE:
+            _refuse(line, None, "too_long")
+        else:
+            self._obey(text, room, line)
+
+    def _obey(self, text: str, room: RoomDoor, line: Line) -> None:
+        try:
+            message = self._decoder.decode(text)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            _refuse(line, text, "unreadable")
+            return
+        if isinstance(message, Ping):
+            line.say(envelope(Pong()))
+        elif line.orders >= MOST_ORDERS_WAITING:
+            line.say(envelope(Refused(message.n, "too_fast")))
+        else:
+            room.command(line, message)
+
+
+def _refuse(line: Line, text: str | None, code: RefusalCode) -> None:
+    line.say(envelope(Refused(_number(text), code)))
+
+
+def _number(text: str | None) -> int:
+    """The command number in a message that is refused unread, 0 when there is none."""
+    if text is None or len(text) > LONGEST_MESSAGE:
+        return 0
+    try:
+        n = msgspec.json.decode(text, type=Numbered).n
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return 0
+    return n if 0 < n <= 2**31 else 0

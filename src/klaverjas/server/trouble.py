@@ -1,0 +1,16 @@
+"""How the server writes down that something is broken, without what people may not know."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from pathlib import PurePath
+
+LOGGER = logging.getLogger("klaverkroeg")
+
+
+def report(what: str, error: BaseException) -> None:
+    """Log the kind of an error and where it came from. Not its message: that can hold a card or a name."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = " < ".join(f"{PurePath(frame.filename).name}:{frame.lineno}" for frame in reversed(frames[-6:]))
+    LOGGER.error("%s: %s at %s", what, type(error).__name__, where)
