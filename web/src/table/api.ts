@@ -1,0 +1,45 @@
+/** What the board is given and what it asks for. The board knows no socket and no address. */
+import type { Settings } from '../store/settings.svelte';
+import type { Call, Card, Meld, Ruled, Seat, TableView, Todo } from '../wire.gen';
+
+/** What lies still on the table for a moment, while later facts wait. */
+export type Shown = {
+  /** `trick`: a full trick lies; `meld`: its roem is called as well. None: nothing waits. */
+  hold: 'trick' | 'meld' | null;
+  /** The roem that is called now, and who won it. */
+  melds: Meld[];
+  winner: Seat | null;
+  /** The last ruling on a claim in this deal, with the card and the hand it laid open; none after a reload. */
+  ruling: Ruled | null;
+};
+
+/** One sentence of the slip; `key` grows. */
+export type LogLine = { key: number; text: string };
+
+/** Why something was refused, in words; `section` is an anchor of the rules text. */
+export type Refusal = { text: string; section?: string; key: number };
+
+export type Act =
+  | { t: 'play'; card: Card }
+  | { t: 'call'; call: Call }
+  | { t: 'take_back' }
+  | { t: 'claim'; accused: Seat; trick: number }
+  | { t: 'go_on' }
+  | { t: 'again' }
+  | { t: 'leave' }
+  | { t: 'hurry' }
+  | { t: 'rules'; section?: string }
+  | { t: 'settings' };
+
+export type BoardProps = {
+  view: TableView;
+  todo: Todo;
+  online: boolean[];
+  shown: Shown;
+  log: LogLine[];
+  settings: Settings;
+  /** Connected: commands go out at once. When false buttons are disabled. */
+  ready: boolean;
+  refusal: Refusal | null;
+  act: (a: Act) => void;
+};
