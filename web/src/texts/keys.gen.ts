@@ -291,6 +291,7 @@ export interface Texts {
   'table.no_trump': never;
   'table.forced_making': never;
   'table.turned': 'suit';
+  'table.all_passed_line': never;
   'table.who_plays': never;
   'table.plays': 'name';
   'table.you_play': never;
