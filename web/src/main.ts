@@ -5,7 +5,12 @@ import { setLanguage } from './texts/texts.svelte';
 import './styles/tokens.css';
 import './styles/base.css';
 
-const settings = loadSettings();
+// No top-level await: a language is a chunk of its own that may import this one, and would wait for it forever.
+async function start(target: HTMLElement): Promise<void> {
+  const settings = loadSettings();
+  await setLanguage(settings.now.language);
+  mount(App, { target, props: { settings } });
+}
+
 const target = document.getElementById('app');
-await setLanguage(settings.now.language);
-if (target) mount(App, { target, props: { settings } });
+if (target) void start(target);

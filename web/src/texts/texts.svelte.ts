@@ -55,7 +55,7 @@ export async function setLanguage(language: Language): Promise<void> {
   wished = language;
   try {
     const found = await BOOKS[language]();
-    if (wished === language) spoken = { language, book: found };
+    if (wished === language && spoken.language !== language) spoken = { language, book: found };
   } catch {
     // The other language cannot be fetched now: the page goes on speaking the one it has.
   }

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { routeOf } from './router.svelte';
+
+test.each([
+  ['/', '', { page: 'home' }],
+  ['/t/kr7tm', '', { page: 'table', code: 'KR7TM' }],
+  ['/regels', '#club-overtrump', { page: 'rules', section: 'club-overtrump' }],
+  ['/rules', '', { page: 'rules', section: '' }],
+  ['/t', '', { page: 'missing' }],
+  ['/elders/heen', '', { page: 'missing' }],
+])('%s%s is %o', (path, hash, route) => {
+  expect(routeOf(path, hash)).toEqual(route);
+});

@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest';
+import { dealtView, NOTHING_TODO } from '../../tests/build';
+import { FakeWorld } from '../../tests/fake_line';
+import type { AnyFact, TableView, Todo } from '../wire.gen';
+import { TableStore } from './table.svelte';
+
+const TRUMP: AnyFact = {
+  t: 'TrumpMade',
+  declarer: 0,
+  suit: 'H',
+  leader: 1,
+  sides: [
+    [0, 2],
+    [1, 3],
+  ],
+};
+const played = (seat: number, card: string): AnyFact => ({
+  t: 'CardPlayed',
+  seat,
+  card,
+  pile: null,
+});
+const won = (number: number, winner: number, meld = false): AnyFact => ({
+  t: 'TrickWon',
+  number,
+  winner,
+  points: 10,
+  melds: meld ? [{ kind: 'run3', points: 20 }] : [],
+  closing: false,
+});
+const TRICK = [played(1, 'D7'), played(2, 'D8'), played(3, 'D9'), played(0, 'DA')];
+const MY_TURN: Todo = { ...NOTHING_TODO, turn: 0, cards: ['SA'], must: 'follow' };
+
+function sit(view: TableView = dealtView(['DA', 'SA', 'H7']), pace = 1) {
+  const world = new FakeWorld();
+  const looks = { hidden: false };
+  const store = new TableStore(world, { pace: () => pace, hidden: () => looks.hidden });
+  let version = 10;
+  store.connect();
+  world.socket.tell({
+    t: 'snapshot',
+    v: version,
+    n: 0,
+    view,
+    todo: NOTHING_TODO,
+    online: [true, false, false, false],
+  });
+  const tell = (facts: (AnyFact | null)[], todo: Todo = NOTHING_TODO, n = 0) => {
+    version += facts.length;
+    world.socket.tell({ t: 'told', v: version, n, facts, todo });
+  };
+  return { world, store, tell, looks };
+}
+
+const cards = (store: TableStore) => store.view?.deal?.trick?.cards.length;
+
+describe('the pace', () => {
+  test('cards that were told at once are shown one after the other', () => {
+    const { world, store, tell } = sit();
+    tell([TRUMP, played(1, 'D7'), played(2, 'D8')]);
+    expect(cards(store)).toBe(0);
+    world.pass(400);
+    expect(cards(store)).toBe(1);
+    world.pass(400);
+    expect(cards(store)).toBe(2);
+  });
+
+  test('a full trick lies a second and a half, then goes to its winner', () => {
+    const { world, store, tell } = sit(undefined, 1);
+    tell([TRUMP]);
+    for (const card of TRICK.slice(0, 3)) tell([card]);
+    tell([TRICK[3] ?? null, won(0, 0)], MY_TURN);
+    expect([cards(store), store.shown.hold, store.todo.turn]).toEqual([4, 'trick', null]);
+    world.pass(1499);
+    expect(cards(store)).toBe(4);
+    world.pass(1);
+    expect([cards(store), store.shown.hold, store.todo.turn]).toEqual([0, null, 0]);
+    expect(store.view?.deal?.last?.winner).toBe(0);
+  });
+
+  test('roem is called while the trick lies', () => {
+    const { store, tell } = sit();
+    tell([TRUMP]);
+    for (const card of TRICK.slice(0, 3)) tell([card]);
+    tell([TRICK[3] ?? null, won(0, 0, true)]);
+    expect(store.shown).toEqual({
+      hold: 'meld',
+      melds: [{ kind: 'run3', points: 20 }],
+      winner: 0,
+      ruling: null,
+    });
+  });
+
+  test('the last trick of a deal lies two and a half seconds', () => {
+    const { world, store, tell } = sit();
+    tell([TRUMP]);
+    for (const card of TRICK.slice(0, 3)) tell([card]);
+    tell([TRICK[3] ?? null, won(7, 0)]);
+    world.pass(2499);
+    expect(store.shown.hold).toBe('trick');
+    world.pass(1);
+    expect(store.shown.hold).toBeNull();
+  });
+
+  test('follows the setting, and pace nothing holds nothing', () => {
+    const { store, tell } = sit(undefined, 0);
+    tell([TRUMP, ...TRICK, won(0, 0)], MY_TURN);
+    expect([cards(store), store.todo.turn]).toEqual([0, 0]);
+  });
+
+  test('a tap goes on', () => {
+    const { store, tell } = sit();
+    tell([TRUMP]);
+    for (const card of TRICK.slice(0, 3)) tell([card]);
+    tell([TRICK[3] ?? null, won(0, 0)], MY_TURN);
+    store.hurry();
+    expect([cards(store), store.todo.turn]).toEqual([0, 0]);
+  });
+
+  test('what is told while something lies still waits its turn', () => {
+    const { world, store, tell } = sit();
+    tell([TRUMP]);
+    for (const card of TRICK.slice(0, 3)) tell([card]);
+    tell([TRICK[3] ?? null, won(0, 2)]);
+    tell([played(2, 'C7')]);
+    expect(cards(store)).toBe(4);
+    world.pass(1500);
+    expect(store.view?.deal?.trick).toEqual({ leader: 2, cards: ['C7'] });
+  });
+
+  test('a hidden page is at now', () => {
+    const { store, tell, looks } = sit();
+    looks.hidden = true;
+    tell([TRUMP, ...TRICK, won(0, 0)], MY_TURN);
+    expect([cards(store), store.todo.turn]).toEqual([0, 0]);
+  });
+
+  test('time that facts waited is taken off the clock of the table', () => {
+    const { world, store, tell } = sit();
+    tell([TRUMP]);
+    for (const card of TRICK.slice(0, 3)) tell([card]);
+    tell([TRICK[3] ?? null, won(0, 0)], { ...NOTHING_TODO, auto_ms: 20_000 });
+    world.pass(1500);
+    expect(store.todo.auto_ms).toBe(18_500);
+  });
+});
+
+describe('a wish', () => {
+  test('hurries what lies still and is sent', () => {
+    const { world, store, tell } = sit();
+    tell([TRUMP]);
+    for (const card of TRICK.slice(0, 3)) tell([card]);
+    tell([TRICK[3] ?? null, won(0, 0)], MY_TURN);
+    store.play('SA');
+    expect(cards(store)).toBe(0);
+    expect(world.socket.commands).toEqual([{ t: 'play', card: 'SA', n: 1 }]);
+    expect(store.busy).toBe(true);
+    tell([played(0, 'SA')], NOTHING_TODO, 1);
+    expect(store.busy).toBe(false);
+  });
+
+  test('for a card that may not be played is answered here, with the reason', () => {
+    const { world, store, tell } = sit();
+    tell([TRUMP, played(1, 'S7')], MY_TURN);
+    store.play('H7');
+    expect(store.refusal).toMatchObject({
+      text: 'Je moet schoppen bekennen: je hebt ♠A.',
+      section: 'follow',
+    });
+    expect(world.socket.commands).toEqual([]);
+  });
+
+  test('that the table refuses is answered in words', () => {
+    const { world, store } = sit();
+    store.goOn();
+    world.socket.tell({ t: 'refused', n: 1, code: 'not_now', reason: null });
+    expect(store.refusal?.text).toBe('Dat kan nu niet.');
+    expect(store.busy).toBe(false);
+  });
+});
+
+describe('what is told', () => {
+  test('with a hole in it is asked for anew', () => {
+    const { world, store } = sit();
+    world.socket.tell({ t: 'told', v: 14, n: 0, facts: [TRUMP], todo: NOTHING_TODO });
+    expect(world.sockets).toHaveLength(2);
+    expect(store.view?.deal?.trump).toBeNull();
+  });
+
+  test('is written on the slip and spoken, with whose turn it is', () => {
+    const { store, tell } = sit(undefined, 0);
+    tell([TRUMP]);
+    tell([played(1, 'DT')], { ...NOTHING_TODO, turn: 0 });
+    expect(store.log.map((line) => line.text)).toEqual([
+      'Jij gaat met harten.',
+      'Bram speelt ruiten tien.',
+    ]);
+    expect(store.spoken).toBe('Bram speelt ruiten tien. Jij bent aan de beurt.');
+  });
+
+  test('a ruling stays to be read until the next deal', () => {
+    const { store, tell } = sit(undefined, 0);
+    const ruled: AnyFact = {
+      t: 'Ruled',
+      by: 0,
+      accused: 1,
+      trick: 0,
+      upheld: true,
+      corrected: false,
+      card: 'D7',
+      held: ['S7'],
+    };
+    tell([ruled]);
+    tell([{ t: 'Readied', seat: 0 }]);
+    expect(store.shown.ruling).toEqual(ruled);
+    tell([{ t: 'DealStarted', number: 1, dealer: 0, count: 8 }]);
+    expect(store.shown.ruling).toBeNull();
+  });
+
+  test('a lost line is not ready, and a new snapshot is the truth', () => {
+    const { world, store } = sit();
+    world.socket.break();
+    expect(store.ready).toBe(false);
+    store.wake();
+    world.socket.tell({
+      t: 'snapshot',
+      v: 99,
+      n: 0,
+      view: dealtView(['C7']),
+      todo: MY_TURN,
+      online: [true, true, true, true],
+    });
+    expect([store.ready, store.view?.deal?.hand, store.todo.turn]).toEqual([true, ['C7'], 0]);
+  });
+
+  test('a server that restarts says so until it is back', () => {
+    const { world, store } = sit();
+    world.socket.tell({ t: 'bye', why: 'stopping' });
+    expect([store.stopping, store.ready]).toEqual([true, false]);
+  });
+});
