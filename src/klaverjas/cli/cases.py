@@ -66,6 +66,8 @@ def check_line(line: bytes | str) -> Failure | None:
         reason = check(case)
     except BadCase as error:
         reason = str(error)
+    except RecursionError:
+        reason = "nested too deeply"
     return None if reason is None else Failure(f"{case.get('id', 'without id')}: {reason}")
 
 

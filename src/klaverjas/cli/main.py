@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -30,6 +31,9 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command line (default: that of this process); returns the exit status."""
     options = parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A name or an id may hold what this terminal cannot show; that is no reason to stop.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status: int = options.run(options)
         sys.stdout.flush()

@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
 
 def position(given: str) -> Deal:
     """The deal that the command line means. Raises BadInput, also when no card is to be played in it."""
-    is_line = given.split(None, 1)[:1] in (["pub"], ["club"]) and "=" in given
+    is_line = given.startswith(("pub ", "club "))
     text = given if is_line else _only_line(given)
     try:
         deal = read_deal(text)

@@ -210,7 +210,7 @@ def _read_lead_back(deal: Deal, text: str) -> Deal:
     between = deal.won and deal.trick is not None and not deal.trick.cards
     if deal.variant.revoke != "claimable" or not between:
         raise UnreadableText("lead_back=yes: expected only between two tricks, where revokes are claimable")
-    return replace(deal, must_obey=None, lead_back=True)
+    return replace(deal, must_obey=None, lead_back=True, before=None)
 
 
 def _read_claim(deal: Deal, text: str) -> Deal:

@@ -27,10 +27,12 @@ class Variant:
     deals: int = 16
 
     def __post_init__(self) -> None:
-        for name, hint in _HINTS.items():
-            if get_args(hint) and getattr(self, name) not in get_args(hint):
-                raise ValueError(f"{name} cannot be {getattr(self, name)!r}: one of {get_args(hint)}")
-        if self.deals not in allowed_deals(self.seats):
+        for name, options in _OPTIONS.items():
+            value = getattr(self, name)
+            # 4.0 equals 4 and is no number of seats.
+            if value not in options or type(value) is not type(options[0]):
+                raise ValueError(f"{name} cannot be {value!r}: one of {options}")
+        if self.deals not in allowed_deals(self.seats) or type(self.deals) is not int:
             raise ValueError(
                 f"deals cannot be {self.deals!r} with {self.seats} seats: one of {allowed_deals(self.seats)}"
             )
@@ -47,7 +49,7 @@ class Variant:
         return replace(self, **changes)
 
 
-_HINTS = get_type_hints(Variant)
+_OPTIONS = {name: get_args(hint) for name, hint in get_type_hints(Variant).items() if get_args(hint)}
 FIELDS = tuple(field.name for field in fields(Variant))
 
 
