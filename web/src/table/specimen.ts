@@ -21,7 +21,7 @@ const settings: Settings = {
   fourColours: query.has('vier'),
   hand: hand === 'rows' || hand === 'fan' ? hand : 'auto',
 };
-setLanguage(language);
+await setLanguage(language);
 document.documentElement.lang = language;
 document.documentElement.classList.toggle('large', settings.large);
 document.documentElement.classList.toggle('four', settings.fourColours);
