@@ -40,6 +40,7 @@ export default defineConfig({
     // The page is served under script-src 'self'; style-src 'self': nothing may be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   test: {
     environment: 'happy-dom',
