@@ -20,7 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -113,13 +113,13 @@ def _line(name: str, random: Random, variant: rules.Variant, before: int, tricks
     return {"id": name, "kind": "perft", **deal, "depth": tricks * seats}
 
 
-def _first_that_fits(
-    name: str, random: Random, variant: rules.Variant, before: int, tricks: int
-) -> dict[str, Any]:
+def _first_that_fits(name: str, variant: rules.Variant, before: int, tricks: int) -> dict[str, Any]:
     """Random positions until one stays below the limit; every fourth try starts a trick later."""
+    random = Random(f"perft {name}")
+    last = 16 if variant["seats"] == 2 else 8
     tried = 0
     while True:
-        line = _line(name, random, variant, before + tried // 4, tricks)
+        line = _line(name, random, variant, min(before + tried // 4, last - tricks), tricks)
         tried += 1
         try:
             return {**line, "expect": count(line, LIMIT)}
@@ -127,11 +127,12 @@ def _first_that_fits(
             continue
 
 
-def _with_march(name: str, random: Random, variant: rules.Variant, tricks: int) -> dict[str, Any]:
+def _with_march(name: str, variant: rules.Variant, tricks: int) -> dict[str, Any]:
     """A position near the end where some leaves have a march and some have not."""
-    all_tricks = 16 if variant["seats"] == 2 else 8
+    random = Random(f"perft {name}")
+    last = 16 if variant["seats"] == 2 else 8
     while True:
-        line = _line(name, random, variant, all_tricks - tricks, tricks)
+        line = _line(name, random, variant, last - tricks, tricks)
         if deals.taken_by_one_side(replay(line)) is None:
             continue
         try:
@@ -143,20 +144,26 @@ def _with_march(name: str, random: Random, variant: rules.Variant, tricks: int) 
 
 
 def build(path: Path) -> None:
-    """Write the data file: for every variant 1, 2 and 3 tricks from the start (three tricks of four
-    players from later on: from the start there are millions), the last 3 and the last 4."""
+    """Write the data file: for every variant the last 3 tricks and the last 4; and, as the march changes no
+    card, only once for both: 1, 2 and 3 tricks from the start (three tricks of four players from later on:
+    from the start there are millions)."""
     with path.open("w", encoding="utf-8") as out:
         for variant in deals.all_variants():
-            name = "-".join(str(word) for word in variant.values())
-            random = Random("perft " + name)
-            last = 16 if variant["seats"] == 2 else 8
-            lines = [_first_that_fits(f"{name}-first-{n}", random, variant, 0, n) for n in (1, 2, 3)]
-            lines += [_first_that_fits(f"{name}-last-{n}", random, variant, last - n, n) for n in (3, 4)]
-            if variant["undertrump"] == "forbidden":
-                lines.append(_with_march(f"{name}-march", random, variant, 3))
-            for line in lines:
-                print(json.dumps(line), file=out)
+            for line in _lines("-".join(str(word) for word in variant.values()), variant):
+                print(json.dumps(line), file=out, flush=True)
                 print(line["id"], line["expect"]["nodes"][-1], file=sys.stderr)
+
+
+def _lines(name: str, variant: rules.Variant) -> Iterator[dict[str, Any]]:
+    """The lines of one variant; each has its own seed, its name."""
+    last = 16 if variant["seats"] == 2 else 8
+    if variant["march"] == "declarer":
+        for n in (1, 2, 3):
+            yield _first_that_fits(f"{name}-tricks-{n}", variant, 0, n)
+    for n in (3, 4):
+        yield _first_that_fits(f"{name}-last-{n}", variant, last - n, n)
+    if variant["undertrump"] == "forbidden":
+        yield _with_march(f"{name}-march", variant, 3)
 
 
 def main() -> None:
