@@ -1,7 +1,8 @@
 """The game of klaverjassen: immutable values and pure functions, standard library only.
 
 Deal a shuffled pack with `deal_out`, look through `view_for`, move on with `apply`, read `deal.score`, add it
-to a `Match`. Rule numbers refer to docs/rules.md.
+to a `Match`; keep it all as text with `write_record`. Rule numbers refer to docs/rules.md; docs/notation.md
+describes the text.
 """
 
 from klaverjas.rules.bidding import Call

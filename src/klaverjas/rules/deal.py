@@ -184,9 +184,8 @@ def faults(
             found.append(f"seat {seat} has {len(piles[seat])} table piles")
     cards = [card for hand in hands for card in hand]
     cards += [card for table in piles for pile in table for card in pile if card is not None]
-    for card in sorted(set(cards)):
-        if cards.count(card) > 1:
-            found.append(f"{card} stands twice")
+    twice = sorted({card for card in cards if cards.count(card) > 1}) if len(set(cards)) < len(cards) else []
+    found += [f"{card} stands twice" for card in twice]
     missing = pack(seats) - CardSet.of(cards)
     if missing:
         found.append(f"missing: {missing}")
