@@ -17,15 +17,17 @@ from klaverjas.server.lobby import Lobby
 from klaverjas.server.pages import Pages, SafeHeaders
 from klaverjas.server.rooms import Rooms
 from klaverjas.server.settings import Settings
-from klaverjas.server.socket import SocketDoor
+from klaverjas.server.socket import FAREWELL_SECONDS, SocketDoor
 
 # Longer than any message of ours, so that a too long one can be answered; a longer one ends the line.
 LONGEST_FRAME = 16 * 1024
 
 
-def create_app(settings: Settings, rooms: Rooms, clock: Clock) -> Starlette:
-    """The app around these rooms."""
-    socket = SocketDoor(rooms, clock, settings.public_url)
+def create_app(
+    settings: Settings, rooms: Rooms, clock: Clock, farewell_seconds: float = FAREWELL_SECONDS
+) -> Starlette:
+    """The app around these rooms. `farewell_seconds`: how long a goodbye to a slow reader may take."""
+    socket = SocketDoor(rooms, clock, settings.public_url, farewell_seconds)
     return Starlette(
         routes=[
             *Lobby(rooms, settings).routes,

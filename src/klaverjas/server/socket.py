@@ -79,9 +79,7 @@ class Bucket:
 class SocketDoor:
     """Lets people in who have a chair, reads what they want, writes what they are told."""
 
-    def __init__(
-        self, rooms: Doors, clock: Clock, public_url: str = "", farewell_seconds: float = FAREWELL_SECONDS
-    ) -> None:
+    def __init__(self, rooms: Doors, clock: Clock, public_url: str, farewell_seconds: float) -> None:
         self._rooms = rooms
         self._clock = clock
         self._public_url = public_url
