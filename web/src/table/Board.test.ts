@@ -85,7 +85,7 @@ describe('the hand', () => {
     expect(illegal.getAttribute('aria-disabled')).toBe('true');
     expect(illegal.hasAttribute('disabled')).toBe(false);
     const reason = document.getElementById(illegal.getAttribute('aria-describedby') ?? '');
-    expect(reason?.textContent).toBe('Je moet ruiten bekennen: je hebt ♦H en ♦10.');
+    expect(reason?.textContent?.trim()).toBe('Je moet ruiten bekennen: je hebt ♦H en ♦10.');
     expect(card('ruiten tien').hasAttribute('aria-disabled')).toBe(false);
   });
 

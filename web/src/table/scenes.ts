@@ -411,6 +411,26 @@ export const scenes: Record<string, Scene> = {
       totals: [800, 800, 800, 800],
     }),
   }),
+  four_long: aScene({
+    view: view4({
+      sheet: Array.from({ length: 15 }, (_, n) => ({ ...(SHEET[n % 4] ?? MADE), number: n })),
+      deal: { ...PLAYING4, number: 15 },
+      totals: [1412, 1386, 1412, 1386],
+    }),
+    todo: MY_TURN,
+  }),
+  names: aScene({
+    view: view4({
+      chairs: [
+        person('Wilhelmina Petronella', true),
+        regular('Bartholomeus-Johannes'),
+        person('Jan-Willem'),
+        person('Oma'),
+      ],
+    }),
+    todo: { ...IDLE, turn: 1 },
+    online: [true, true, false, true],
+  }),
   three: aScene({ view: view3(), todo: { ...IDLE, turn: 2 } }),
   three_made: aScene({
     view: view3({
