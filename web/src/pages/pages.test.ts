@@ -35,6 +35,7 @@ const card = (change: Partial<TableCard> = {}): TableCard => ({
   phase: 'waiting',
   chairs: emptyView().chairs,
   free: 3,
+  closed: false,
   mine: null,
   ...change,
 });
@@ -159,6 +160,12 @@ describe('coming to a table', () => {
     expect(await screen.findByRole('heading', { name: 'Tafel is vol' })).toBeTruthy();
   });
 
+  test('that everybody left says so', async () => {
+    door(200, card({ closed: true }));
+    come();
+    expect(await screen.findByRole('heading', { name: 'Tafel is opgeheven' })).toBeTruthy();
+  });
+
   test('shows who sits there and the house rules before a name is given', async () => {
     const asked = door(200, card());
     come();
@@ -181,7 +188,7 @@ describe('the waiting room', () => {
 
   test('lets me take another chair', async () => {
     const world = waiting();
-    await press('Ga op stoel 3 zitten');
+    await press('Hier zitten, stoel 3');
     expect(world.socket.commands).toEqual([{ t: 'swap', seat: 2, n: 1 }]);
   });
 
