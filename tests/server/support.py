@@ -16,10 +16,10 @@ from typing import Any, Literal
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from klaverjas.bots import Player
 from klaverjas.log import Conflict, EventLog, LogUnavailable, MemoryLog
 from klaverjas.rules import Move, SeatView
 from klaverjas.server.app import PubServer, create_app
-from klaverjas.server.bot_seat import Player
 from klaverjas.server.cli import listen
 from klaverjas.server.dice import RandomDice
 from klaverjas.server.room import Pub, Room
@@ -251,7 +251,7 @@ async def inn(
     pub = make_pub(log, player=player, pace=pace, seed=seed)
     rooms = Rooms(pub)
     app = create_app(settings, rooms, PatientClock() if hurry else pub.clock, farewell_seconds)
-    server = PubServer(app, rooms, pub.log)
+    server = PubServer(app, rooms, pub.log, lambda: None)
     with listen(settings) as door:
         serving = asyncio.create_task(server.serve([door]))
         it = Inn(pub, rooms, server, door.getsockname()[1])
@@ -386,7 +386,7 @@ class Guest:
         if self.done:
             self.done = False
             return {"t": "go_on"}
-        if self.todo.get("may_claim") and self.chance.random() < 0.01:
+        if self.todo.get("may_claim") and self.chance.random() < 0.05:
             others = [seat for seat in range(4) if seat != self.seat]
             return {"t": "claim", "accused": self.chance.choice(others), "trick": self.chance.randrange(8)}
         if self.todo.get("may_take_back") and self.chance.random() < 0.1:

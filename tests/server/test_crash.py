@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import random
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -21,6 +16,7 @@ from klaverjas.log import SqliteLog
 from klaverjas.server.rooms import Rooms
 from klaverjas.server.settings import Settings
 from klaverjas.table import audience, decode, replay
+from tests.server.processes import serving
 from tests.server.rooms import Corner, Person, corner, from_log
 from tests.server.support import (
     CLUB_RULES,
@@ -35,23 +31,6 @@ from tests.server.support import (
 )
 
 # ---- a real process and kill -9 ---------------------------------------------------------------------------
-
-
-@contextmanager
-def serving(data: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server process on a free port, and its address. In the end it is killed."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    serve = ["serve", "--data", str(data), "--port", "0", "--pace", "0", *more]
-    command = [sys.executable, "-m", "klaverjas.server.cli", *serve]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
-        try:
-            assert process.stdout is not None
-            greeting = process.stdout.readline()
-            assert greeting.startswith("Klaverkroeg is open: http://localhost:"), greeting
-            port = int(greeting.strip().rstrip("/").rpartition(":")[2])
-            yield process, f"http://127.0.0.1:{port}"
-        finally:
-            process.kill()
 
 
 async def seated(address: str, preset: Message, seats: int, people: int) -> list[Guest]:

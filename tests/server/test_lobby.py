@@ -74,6 +74,7 @@ async def test_a_newcomer_sees_who_sits_there_and_the_rules_before_he_sits_down(
             "chairs": [{"kind": "person", "name": "Jan", "host": True}]
             + [{"kind": "empty", "name": "", "host": False}] * 3,
             "free": 3,
+            "closed": False,
             "mine": None,
         }
         mine = await it.ask("GET", f"/api/tables/{jan.code}", headers={"Cookie": jan.cookie})
@@ -126,7 +127,8 @@ async def test_a_table_that_everybody_left_is_closed() -> None:
         assert await jan.hear("bye") == {"t": "bye", "why": "left"}
         path = f"/api/tables/{jan.code}"
         assert code_of(await post(it, f"{path}/chairs", {"name": "Mia"})) == (410, "table_closed")
-        assert (await it.ask("GET", path)).json()["free"] == 0
+        card = (await it.ask("GET", path)).json()
+        assert (card["free"], card["closed"]) == (0, True)
 
 
 @pytest.mark.parametrize("code", ["BBBBB", "bbbbb", "AAAAA", "X", "x" * 300, "%00", "..", "B B B", "ééééé"])

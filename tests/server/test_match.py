@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from klaverjas.bots.player import choose
+from klaverjas.bots import choose
 from klaverjas.server.room import load
 from tests.server.support import CLUB_RULES, PUB_RULES, Guest, Message, inn, play_together, rules
 

@@ -11,10 +11,12 @@ from typing import TypeVar
 
 import pytest
 
+from klaverjas.bots import Player
 from klaverjas.rules import Call, Card, Move, SeatView
-from klaverjas.server.bot_seat import Player, thinking_seconds
+from klaverjas.server.bot_seat import thinking_seconds
 from klaverjas.server.dice import RandomDice
-from klaverjas.server.regulars import REGULARS, player_for
+from klaverjas.server.names import clean
+from klaverjas.server.regulars import NAMES, player_for
 from klaverjas.table import Event
 from klaverjas.wire import facts
 from tests.server.rooms import Corner, corner, from_log
@@ -200,12 +202,13 @@ async def test_a_regular_whose_card_the_log_refused_plays_it_later() -> None:
 
 
 def test_every_regular_has_a_name_that_a_person_could_have_and_plays() -> None:
-    assert len(set(REGULARS)) == len(REGULARS) >= 4
-    assert all(callable(player_for(name)) for name in (*REGULARS, "somebody else"))
+    assert len(set(NAMES)) == len(NAMES) >= 4
+    assert [clean(name) for name in NAMES] == list(NAMES)
+    assert all(callable(player_for(name)) for name in (*NAMES, "somebody else"))
 
 
 async def test_a_real_regular_needs_no_fallback(caplog: pytest.LogCaptureFixture) -> None:
-    it = await corner(make_pub(player=player_for(REGULARS[0])), people=1)
+    it = await corner(make_pub(player=player_for(NAMES[0])), people=1)
     while it.phase == "calling":
         await wait_for_person(it)
         if it.phase == "calling":

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import signal
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from socket import socket as Socket
 
 import uvicorn
 from starlette.applications import Starlette
@@ -41,7 +42,8 @@ def create_app(
 class PubServer(uvicorn.Server):
     """Serves the app; a signal ends it in order: orders finished, goodbyes said, log closed."""
 
-    def __init__(self, app: Starlette, rooms: Rooms, log: EventLog) -> None:
+    def __init__(self, app: Starlette, rooms: Rooms, log: EventLog, opened: Callable[[], None]) -> None:
+        """`opened` is called when people can come in and signals are listened to."""
         config = uvicorn.Config(
             app,
             access_log=False,
@@ -56,8 +58,13 @@ class PubServer(uvicorn.Server):
         super().__init__(config)
         self._rooms = rooms
         self._log = log
+        self._opened = opened
 
-    async def shutdown(self, sockets: object = None) -> None:
+    async def startup(self, sockets: list[Socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._opened()
+
+    async def shutdown(self, sockets: list[Socket] | None = None) -> None:
         """Close the rooms while their sockets still live, then everything else."""
         for server in self.servers:
             server.close()

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from klaverjas.bots import Player
 from klaverjas.rules import Call, Card, Move, SeatView
 from klaverjas.server.clock import Alarm, Clock
 from klaverjas.server.dice import PubDice
@@ -14,7 +15,6 @@ from klaverjas.table import Event, Table
 from klaverjas.table.audience import view_for_regular
 from klaverjas.wire import facts
 
-Player = Callable[[SeatView], Move]
 PlayerFor = Callable[[str], Player]
 Wish = Callable[[int, int, Move], None]
 """Called with the version that was seen, the seat and its move."""

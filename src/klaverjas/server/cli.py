@@ -11,6 +11,7 @@ import resource
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from klaverjas.log import LogUnavailable, SqliteLog
@@ -18,7 +19,7 @@ from klaverjas.log.bench import bench
 from klaverjas.server.app import PubServer, create_app
 from klaverjas.server.clock import SystemClock
 from klaverjas.server.dice import RandomDice
-from klaverjas.server.regulars import REGULARS, player_for
+from klaverjas.server.regulars import NAMES, player_for
 from klaverjas.server.room import Pub
 from klaverjas.server.rooms import Rooms
 from klaverjas.server.settings import STATIC, Settings
@@ -132,10 +133,10 @@ async def serve(settings: Settings) -> None:
             why = WHY[error.reason]
             raise Trouble(f"cannot open {settings.database}: {why} ({error.detail})") from None
         clock = SystemClock()
-        pub = Pub(log, RandomDice.of_the_system(), clock, REGULARS, player_for, settings.pace)
+        pub = Pub(log, RandomDice.of_the_system(), clock, NAMES, player_for, settings.pace)
         rooms = Rooms(pub)
-        server = PubServer(create_app(settings, rooms, clock), rooms, log)
-        print(greeting(settings, door.getsockname()[1]), flush=True)
+        welcome = partial(print, greeting(settings, door.getsockname()[1]), flush=True)
+        server = PubServer(create_app(settings, rooms, clock), rooms, log, welcome)
         await server.serve([door])
 
 

@@ -1,13 +1,12 @@
-"""Who the regulars are, and how each of them plays."""
+"""Who the regulars are, and how the one with a given name plays."""
 
 from __future__ import annotations
 
-from klaverjas.bots.player import choose
-from klaverjas.server.bot_seat import Player
+from klaverjas.bots import REGULARS, Player, choose
 
-REGULARS = ("Ria", "Cor", "Toos", "Sjaak", "Truus", "Wim", "Greet", "Henk")
+NAMES = tuple(regular.name for regular in REGULARS)
 
 
 def player_for(name: str) -> Player:
-    """How the regular of this name plays."""
-    return choose
+    """How the regular of this name plays. One who is gone since a table was opened plays like everybody."""
+    return next((regular.player for regular in REGULARS if regular.name == name), choose)
