@@ -1,0 +1,107 @@
+"""Random deals, the players that a regular must beat, and duplicate matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from random import Random
+
+from klaverjas.bots import Player, choose
+from klaverjas.rules import (
+    PUB,
+    Call,
+    Card,
+    Deal,
+    SeatView,
+    Suit,
+    Variant,
+    apply,
+    deal_out,
+    pack,
+    show_score,
+    view_for,
+)
+from klaverjas.rules.strength import PLACE, POINTS
+
+
+def all_variants() -> Iterator[Variant]:
+    """Everything that changes what can be said or played: 48 variants."""
+    for seats, duty, making, undertrump, revoke in product(
+        (4, 3, 2),
+        ("amsterdam", "rotterdam"),
+        ("turned", "forced"),
+        ("forbidden", "forced"),
+        ("refused", "claimable"),
+    ):
+        yield PUB.but(seats=seats, trump_duty=duty, trump_making=making, undertrump=undertrump, revoke=revoke)
+
+
+def random_deal(variant: Variant, seed: int) -> Deal:
+    random = Random(seed)
+    cards = list(pack(variant.seats))
+    random.shuffle(cards)
+    turned = random.choice(list(Suit)) if variant.trump_making == "turned" else None
+    return deal_out(variant, random.randrange(variant.seats), tuple(cards), turned)
+
+
+def positions(deal: Deal, players: Sequence[Player]) -> Iterator[tuple[Deal, SeatView, Call | Card]]:
+    """Play a deal: before each move the deal, the view of the seat in turn, and its move."""
+    while (seat := deal.turn) is not None:
+        view = view_for(deal, seat)
+        move = players[seat](view)
+        yield deal, view, move
+        deal = apply(deal, move)
+
+
+def scores(deal: Deal, players: Sequence[Player]) -> tuple[int, ...]:
+    """What each seat is written for this deal."""
+    for before, _, move in positions(deal, players):
+        deal = apply(before, move)
+    score = (deal if deal.done else show_score(deal)).score
+    assert score is not None
+    return score.scores
+
+
+def duplicate(variant: Variant, one: Player, other: Player, deals: int) -> list[float]:
+    """Per deal, what `one` scores more than `other`, averaged over every way to seat them: with four as
+    pairs, else one against the rest."""
+    seats = range(variant.seats)
+    seatings = [(0, 2), (1, 3)] if variant.seats == 4 else [(seat,) for seat in seats]
+    differences = []
+    for seed in range(deals):
+        deal = random_deal(variant, seed)
+        total = 0.0
+        for mine in seatings:
+            written = scores(deal, [one if seat in mine else other for seat in seats])
+            theirs = [written[seat] for seat in seats if seat not in mine]
+            total += sum(written[seat] for seat in mine) / len(mine) - sum(theirs) / len(theirs)
+        differences.append(total / len(seatings))
+    return differences
+
+
+def random_player(seed: int) -> Player:
+    """Any allowed call, any legal card."""
+    random = Random(seed)
+
+    def player(view: SeatView) -> Call | Card:
+        return random.choice(view.calls) if view.calls else random.choice(list(view.legal))
+
+    return player
+
+
+def revoking_player(seed: int) -> Player:
+    """Any allowed call, any card of its own: for variants where a revoke is possible (6.1)."""
+    random = Random(seed)
+
+    def player(view: SeatView) -> Call | Card:
+        return random.choice(view.calls) if view.calls else random.choice(list(view.own))
+
+    return player
+
+
+def cheapest_player(view: SeatView) -> Call | Card:
+    """Calls like a regular and plays the legal card with the fewest points, the weakest of those."""
+    trump = view.trump
+    if trump is None:
+        return choose(view)
+    return min(view.legal, key=lambda card: (POINTS[trump][card], PLACE[trump][card]))

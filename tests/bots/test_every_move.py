@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from klaverjas.bots import REGULARS, Player, choose
+from klaverjas.rules import CLUB, PUB, Call, CardSet, Deal, TablePile, Variant, apply, view_for
+from tests.bots.games import all_variants, positions, random_deal, random_player, revoking_player
+
+VARIANTS = list(all_variants())
+
+
+def title(variant: Variant) -> str:
+    return (
+        f"{variant.seats}-{variant.trump_duty}-{variant.trump_making}-{variant.undertrump}-{variant.revoke}"
+    )
+
+
+def regulars(seats: int, first: int) -> list[Player]:
+    return [REGULARS[(first + seat) % len(REGULARS)].player for seat in range(seats)]
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=title)
+def test_no_regular_ever_makes_an_illegal_move(variant: Variant) -> None:
+    for seed in range(25):
+        for _, view, move in positions(random_deal(variant, seed), regulars(variant.seats, seed)):
+            assert move in view.calls if isinstance(move, Call) else move in view.legal
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=title)
+def test_no_regular_is_led_astray_by_whatever_the_others_play(variant: Variant) -> None:
+    stranger = revoking_player if variant.revoke == "claimable" else random_player
+    for seed in range(20):
+        players = [choose, *(stranger(seed + seat) for seat in range(1, variant.seats))]
+        for _, view, move in positions(random_deal(variant, seed), players):
+            if view.seat == 0:
+                assert move in view.calls if isinstance(move, Call) else move in view.legal
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=title)
+def test_in_another_world_that_looks_the_same_the_move_is_the_same(variant: Variant) -> None:
+    random = Random(7)
+    for seed in range(3):
+        for deal, view, move in positions(random_deal(variant, seed), regulars(variant.seats, 0)):
+            other = another_world(deal, view.seat, random)
+            same = view_for(other, view.seat)
+            assert same == view
+            assert regulars(variant.seats, 0)[view.seat](same) == move
+
+
+def another_world(deal: Deal, seat: int, random: Random) -> Deal:
+    """The deal with all cards that `seat` does not see dealt anew among the places where they lie hidden."""
+    hidden = [card for other, hand in enumerate(deal.hands) if other != seat for card in hand]
+    hidden += [pile.closed for piles in deal.piles for pile in piles if pile.closed is not None]
+    random.shuffle(hidden)
+    hands = tuple(
+        hand if other == seat else CardSet.of(hidden.pop() for _ in hand)
+        for other, hand in enumerate(deal.hands)
+    )
+    piles = tuple(
+        tuple(TablePile(pile.open, None if pile.closed is None else hidden.pop()) for pile in row)
+        for row in deal.piles
+    )
+    assert not hidden
+    return replace(deal, hands=hands, piles=piles)
+
+
+def test_a_view_asked_twice_and_out_of_order_gets_the_same_moves() -> None:
+    for seats in (4, 3, 2):
+        seen = [
+            (view, move)
+            for seed in range(10)
+            for _, view, move in positions(random_deal(PUB.but(seats=seats), seed), [choose] * seats)
+        ]
+        Random(1).shuffle(seen)
+        assert all(choose(view) == move for view, move in seen)
+
+
+def test_the_moves_do_not_depend_on_how_the_interpreter_hashes() -> None:
+    program = (
+        "from klaverjas.bots import choose\n"
+        "from klaverjas.rules import PUB\n"
+        "from tests.bots.games import positions, random_deal\n"
+        "for seats in (4, 3, 2):\n"
+        "    for seed in range(5):\n"
+        "        deal = random_deal(PUB.but(seats=seats), seed)\n"
+        "        print(*(move for _, _, move in positions(deal, [choose] * seats)))\n"
+    )
+    path = os.pathsep.join(entry for entry in sys.path if entry)
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": hashing, "PYTHONPATH": path},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for hashing in ("1", "2")
+    }
+    assert len(outputs) == 1
+    assert len(outputs.pop()) > 1000
+
+
+def test_a_seat_that_is_not_to_move_has_no_move() -> None:
+    deal = random_deal(CLUB, 1)
+    turn = deal.turn
+    assert turn is not None
+    with pytest.raises(ValueError, match="not to move"):
+        choose(view_for(deal, (turn + 1) % 4))
+    while deal.turn is not None:
+        deal = apply(deal, choose(view_for(deal, deal.turn)))
+    with pytest.raises(ValueError, match="not to move"):
+        choose(view_for(deal, 0))
+
+
+def test_there_are_more_regulars_than_chairs_and_each_has_a_name_of_his_own() -> None:
+    names = [regular.name for regular in REGULARS]
+    assert len(names) == len(set(names)) >= 6
+    assert all(0 < len(name) <= 20 for name in names)

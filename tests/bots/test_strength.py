@@ -1,0 +1,61 @@
+"""Duplicate matches with fixed deals: the same every time, so a wide margin makes them certain."""
+
+from __future__ import annotations
+
+from math import sqrt
+from statistics import mean, stdev
+from time import process_time
+
+import pytest
+
+from klaverjas.bots import REGULARS, Player, choose
+from klaverjas.rules import CLUB, PUB, Call, Card, SeatView, Variant
+from tests.bots.games import cheapest_player, duplicate, positions, random_deal, random_player
+
+FOUR, FORCED = PUB, CLUB.but(revoke="refused")
+TABLES = [
+    pytest.param(FOUR, id="4-turned"),
+    pytest.param(FORCED, id="4-forced"),
+    pytest.param(FOUR.but(seats=3), id="3-turned"),
+    pytest.param(FORCED.but(seats=3), id="3-forced"),
+    pytest.param(FOUR.but(seats=2), id="2-turned"),
+    pytest.param(FORCED.but(seats=2), id="2-forced"),
+]
+DEALS = 80
+
+
+def surely_above(differences: list[float]) -> float:
+    """The mean less four standard errors."""
+    return mean(differences) - 4 * stdev(differences) / sqrt(len(differences))
+
+
+@pytest.mark.parametrize("variant", TABLES)
+def test_a_regular_beats_random_play_by_far(variant: Variant) -> None:
+    assert surely_above(duplicate(variant, choose, random_player(3), DEALS)) > 10
+
+
+@pytest.mark.parametrize("variant", TABLES)
+def test_a_regular_beats_the_cheapest_legal_card(variant: Variant) -> None:
+    assert surely_above(duplicate(variant, choose, cheapest_player, DEALS)) > 0
+
+
+@pytest.mark.parametrize("player", [regular.player for regular in REGULARS], ids=[r.name for r in REGULARS])
+def test_no_regular_is_a_weak_one(player: Player) -> None:
+    assert surely_above(duplicate(FOUR, player, cheapest_player, DEALS)) > 10
+
+
+@pytest.mark.parametrize("seats", [4, 3, 2])
+def test_a_move_takes_no_time_to_speak_of(seats: int) -> None:
+    """The aim is a millisecond; the bound leaves room for a machine that does ten other things."""
+    spent = [0.0]
+
+    def timed(view: SeatView) -> Call | Card:
+        start = process_time()
+        move = choose(view)
+        spent.append(process_time() - start)
+        return move
+
+    for seed in range(10):
+        for _ in positions(random_deal(FOUR.but(seats=seats), seed), [timed] * seats):
+            pass
+    assert mean(spent) < 0.005
