@@ -11,6 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* build.py looks for this in the library to tell which sources it was made from. */
+#ifndef KJ_STAMP
+#define KJ_STAMP "klaverjas kernel without stamp"
+#endif
+__attribute__((used)) const char kj_stamp[] = KJ_STAMP;
+
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
@@ -18,7 +24,7 @@ typedef uint64_t u64;
 typedef int8_t i8;
 typedef int16_t i16;
 
-enum { TRUMP = 3, LAST_TRICK = 10, MARCH = 100, CARD_POINTS = 152 };
+enum { TRUMP = 3, LAST_TRICK = 10, MARCH = 100, ALL_POINTS = 162 };
 enum { INFINITE = 4000 }; /* above any value: 162 points, melds of less than 700, march */
 #define TRUMPS 0xFF000000u
 #define SUIT_OF(card) ((card) >> 3)
@@ -584,12 +590,12 @@ static int value_of(kj_solver *x, state s, const kj_position *p, int objective, 
         int first = guess > 0 ? guess : 40;
         return p->ahead + future(x, s, first - p->ahead, -INFINITE, INFINITE);
     }
-    return -(LAST_TRICK + CARD_POINTS + p->melds + spoils(x, s, p->ahead));
+    return -(ALL_POINTS + p->melds + spoils(x, s, p->ahead));
 }
 
 int kj_value(kj_solver *x, const kj_position *position, int objective, int guess) {
     state s = state_of(x, position);
-    if (!s.rest && !s.lying.count) return position->ahead; 
+    if (!s.tricks) return objective == KJ_POINTS || position->ahead > 0 ? position->ahead : -(ALL_POINTS + position->melds);
     return value_of(x, s, position, objective, guess);
 }
 
