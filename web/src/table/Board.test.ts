@@ -250,7 +250,13 @@ describe('a refusal', () => {
     expect(acts).toEqual([]);
     expect(screen.getByRole('alert').textContent).toContain('Je moet ruiten bekennen');
     await click(screen.getByRole('button', { name: 'Lees de regel' }));
-    expect(acts).toEqual([{ t: 'rules', section: 'follow' }]);
+    expect(acts).toEqual([
+      {
+        t: 'rules',
+        section: 'follow',
+        why: '♥9 mag nu niet. Je moet ruiten bekennen: je hebt ♦H en ♦10.',
+      },
+    ]);
   });
 
   test('speaks its cards by name', async () => {

@@ -28,7 +28,8 @@ export type Act =
   | { t: 'again' }
   | { t: 'leave' }
   | { t: 'hurry' }
-  | { t: 'rules'; section?: string }
+  /** `why`: the refusal that leads there, in words. */
+  | { t: 'rules'; section?: string; why?: string }
   | { t: 'settings' };
 
 export type BoardProps = {
