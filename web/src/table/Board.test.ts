@@ -194,6 +194,14 @@ describe('the hand', () => {
     expect(acts).toHaveLength(2);
   });
 
+  test('can play again when something else came first', async () => {
+    const { acts, change } = lay('four');
+    await click(card('ruiten tien'));
+    await change({ todo: { ...sceneOf('four').todo } });
+    await click(card('ruiten heer'));
+    expect(acts).toEqual([PLAYED, { t: 'play', card: 'DK' }]);
+  });
+
   test('can play again after a card was taken back', async () => {
     const { acts, change } = lay('four');
     const { view, todo } = sceneOf('four');

@@ -46,9 +46,12 @@ export function resultSentences(
       t('table.result.all_to', { points: 262, names: whoAll(view, innocent) }),
     ];
   }
+  const everyTrick = result.march
+    ? t('table.result.every_trick', { names: whoAll(view, points > 0 ? declaring : others) })
+    : null;
   if (result.failed) {
     return [
-      t('table.result.not_half', { names: whoAll(view, declaring) }),
+      everyTrick ?? t('table.result.not_half', { names: whoAll(view, declaring) }),
       both,
       t(
         others.length > 1 && view.rules.seats === 3
@@ -61,7 +64,7 @@ export function resultSentences(
       ),
     ];
   }
-  return [t('table.result.more_than_half', { names: whoAll(view, declaring) }), both];
+  return [everyTrick ?? t('table.result.more_than_half', { names: whoAll(view, declaring) }), both];
 }
 
 /** The card that a claim was about and what its player still held. */
@@ -87,5 +90,7 @@ export function matchTitle(view: TableView): string {
   if (view.rules.seats === 4 && winners.length === 2) {
     return t(together(view, me, first) ? 'table.result.we_win' : 'table.result.they_win');
   }
-  return t('table.result.draw', { names: whoAll(view, winners) });
+  return winners.length === view.rules.seats
+    ? t('table.result.draw_all')
+    : t('table.result.draw', { names: whoAll(view, winners) });
 }

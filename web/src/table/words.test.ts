@@ -122,6 +122,14 @@ describe('the result of a deal', () => {
     ]);
   });
 
+  test('tells of every trick, for whoever took them', () => {
+    const view = viewOf('march');
+    expect(resultSentences(view, last('march'), null)[0]).toBe('Alle slagen voor jij en Henk.');
+    const against = aResult(4, [0, 0], [162, 100], { march: true, failed: true });
+    expect(resultTitle(against)).toBe('Nat, en pit tegen!');
+    expect(resultSentences(view, against, null)[0]).toBe('Alle slagen voor Sjaan en Bram.');
+  });
+
   test('halves what the defenders get with three', () => {
     const result = aResultEach(4, 1, [81, 0, 81], { failed: true });
     expect(resultSentences(viewOf('three_made'), result, null).at(-1)).toBe(
@@ -158,7 +166,7 @@ describe('the end of a match', () => {
   });
 
   test('can be a draw', () => {
-    expect(matchTitle(viewOf('draw'))).toMatch(/^Gelijkspel/);
+    expect(matchTitle(viewOf('draw'))).toBe('Gelijkspel!');
     expect(matchTitle({ ...viewOf('three'), winners: [0, 2] })).toBe('Gelijkspel: jij en Bram');
   });
 });

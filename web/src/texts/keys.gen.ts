@@ -392,6 +392,7 @@ export interface Texts {
   'table.result.revoked': never;
   'table.result.wrong_claim': never;
   'table.result.more_than_half': 'names';
+  'table.result.every_trick': 'names';
   'table.result.not_half': 'names';
   'table.result.took': 'meld' | 'names' | 'points';
   'table.result.all_to': 'names' | 'points';
@@ -405,5 +406,6 @@ export interface Texts {
   'table.result.wins': 'name';
   'table.result.we_win': never;
   'table.result.they_win': never;
+  'table.result.draw_all': never;
   'table.result.draw': 'names';
 }
