@@ -1,0 +1,242 @@
+"""A real server in a process of its own, and people with real browsers."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1440, "height": 900}
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+AUTOPILOT = (Path(__file__).parent / "autopilot.js").read_text()
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PATIENCE = 20_000
+"""Milliseconds that a page may take at the most, on a busy machine."""
+
+
+class Pub:
+    """`klaverkroeg serve` on a free port that it keeps through restarts, its regulars playing at once."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._port = 0
+        self.url = ""
+        self._process: subprocess.Popen[str] | None = None
+        self.open()
+
+    def open(self) -> None:
+        command = [str(Path(sys.executable).with_name("klaverkroeg")), "serve", "--data", str(self._data)]
+        self._process = subprocess.Popen(
+            [*command, "--port", str(self._port), "--pace", "0"],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        found = re.search(r"http://localhost:(\d+)/", line)
+        assert found is not None, line
+        self._port = int(found[1])
+        self.url = found[0]
+
+    def kill(self) -> None:
+        """As a power cut would: no goodbye."""
+        self._end(signal.SIGKILL)
+
+    def close(self) -> None:
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is None:
+            return
+        self._process.send_signal(how)
+        self._process.wait(timeout=15)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._process = None
+
+    def sees(self, path: str) -> Any:
+        """The JSON that the door answers."""
+        with urllib.request.urlopen(self.url + path) as answer:
+            return json.load(answer)
+
+
+@dataclass
+class Person:
+    """Somebody with a browser of his own."""
+
+    name: str
+    context: BrowserContext
+    url: str
+    query: str = "?tempo=0"
+    complaints: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.context.set_default_timeout(PATIENCE)
+        self.page: Page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._hear)
+
+    def _hear(self, message: Any) -> None:
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.complaints.append(message.text)
+
+    # ---- getting to a table
+
+    def go(self, path: str = "") -> None:
+        self.page.goto(self.url + path + self.query)
+
+    def open_table(self, players: int = 4, club: bool = False, deals: int | None = None) -> str:
+        """Lays a table through the home page; the code."""
+        self.go()
+        self.page.get_by_label("Hoe heet je?").fill(self.name)
+        self.choose("Aantal spelers", str(players))
+        if club or deals:
+            self.page.get_by_text("Meer huisregels").click()
+        if club:
+            self.choose("Volgens welk huis?", "Clubregels")
+        if deals:
+            self.choose("Hoeveel potjes?", str(deals))
+        self.button("Dek de tafel").click()
+        expect(self.heading("Tafel is gedekt")).to_be_visible()
+        return self.page.url.split("/t/")[1].split("?")[0]
+
+    def choose(self, group: str, option: str) -> None:
+        self.page.get_by_role("group", name=group).get_by_role("radio", name=option).first.check()
+
+    def sit_down(self, code: str) -> None:
+        """Through the link."""
+        self.go(f"t/{code}")
+        self.give_name()
+
+    def sit_down_by_code(self, text: str) -> None:
+        """Types `text` in the home page's field."""
+        self.go()
+        self.page.get_by_label("Kreeg je een tafelcode?").fill(text)
+        self.button("Schuif aan").click()
+        self.give_name()
+
+    def give_name(self) -> None:
+        self.page.get_by_label("Onder welke naam speel je?").fill(self.name)
+        self.button("Schuif aan").click()
+        expect(self.heading("Tafel is gedekt")).to_be_visible()
+
+    def start(self) -> None:
+        self.page.get_by_role("button", name=re.compile("^Beginnen")).click()
+
+    # ---- at the table
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def heading(self, name: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_role("heading", name=name)
+
+    @property
+    def my_turn(self) -> bool:
+        words = self.page.locator(".south .turn-words")
+        return words.count() > 0
+
+    @property
+    def hand(self) -> list[str]:
+        """My cards, as `HJ`, in the order of the places they lie in."""
+        return self.page.locator(".hand [data-card]").evaluate_all("all => all.map(c => c.dataset.card)")
+
+    @property
+    def trick(self) -> list[str]:
+        """The cards on the table, in words."""
+        return self.page.locator("ol.trick li .visually-hidden").all_inner_texts()
+
+    def card(self, card: str) -> Locator:
+        return self.page.locator(f"[data-card={card}]")
+
+    def playable(self) -> Locator:
+        return self.page.locator("button[data-card]:not([aria-disabled=true])")
+
+    def act(self) -> bool:
+        """Makes a call or plays a card when it is this person's turn; whether it was."""
+        if not self.my_turn:
+            return False
+        question = self.page.locator(".call .answers button:enabled")
+        if question.count():
+            question.first.click()
+            return True
+        if self.playable().count() == 0:
+            return False
+        self.playable().first.click()
+        return True
+
+    def plays_by_itself(self) -> None:
+        """From now on the page makes every call, plays the first legal card and goes on by itself."""
+        self.page.evaluate(AUTOPILOT)
+
+    def is_content(self) -> None:
+        """The page has complained of nothing (a blocked style, an exception)."""
+        assert self.complaints == [], f"{self.name}: {self.complaints}"
+
+    def axe(self) -> list[str]:
+        """What axe finds wrong on the page as it is now, a line each."""
+        self.page.evaluate(AXE.read_text())
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [
+            f"{violation['id']}: {violation['nodes'][0]['html'][:120]}" for violation in found["violations"]
+        ]
+
+
+Invite = Callable[..., Person]
+
+
+def until(*people: Person, what: Callable[[], bool]) -> None:
+    """Waits until it is so; the browsers run on meanwhile."""
+    for _ in range(PATIENCE // 25):
+        if what():
+            return
+        people[0].page.wait_for_timeout(25)
+    raise AssertionError("it did not happen")
+
+
+def play_until(people: list[Person], what: Callable[[], bool]) -> None:
+    """Whoever is in turn plays, until it is so."""
+    quiet = 0
+    while not what():
+        if any([person.act() for person in people]):
+            quiet = 0
+            continue
+        quiet += 1
+        assert quiet < PATIENCE // 25, "nobody can play"
+        people[0].page.wait_for_timeout(25)
+
+
+def inviting(browser: Browser, url: str) -> Iterator[Invite]:
+    """A function that brings a person with a browser of his own; at the end all of them must be content."""
+    guests: list[Person] = []
+
+    def invite(name: str, viewport: Any = DESKTOP, locale: str = "nl-NL", **options: Any) -> Person:
+        context = browser.new_context(viewport=viewport, locale=locale, **options)
+        guests.append(Person(name, context, url))
+        return guests[-1]
+
+    yield invite
+    for guest in guests:
+        guest.context.close()
+    for guest in guests:
+        guest.is_content()

@@ -1,0 +1,162 @@
+"""For everyone: keyboard, screen reader, both languages, every size of screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.pub import Invite, Person, play_until, until
+
+SIZES = [(320, 568), (390, 844), (740, 360), (820, 1180), (1440, 900)]
+
+
+def at_table(person: Person, players: int = 4, club: bool = False) -> Person:
+    person.open_table(players, club=club)
+    person.start()
+    until(person, what=lambda: len(person.hand) > 0)
+    return person
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_wrong_on_any_screen(invite: Invite, dark: bool) -> None:
+    tineke = invite("Tineke", viewport={"width": 390, "height": 844}, color_scheme="dark" if dark else "light")
+    wrong: dict[str, list[str]] = {}
+    tineke.go()
+    wrong["home"] = tineke.axe()
+    tineke.go("regels")
+    expect(tineke.heading("Spelregels").first).to_be_visible()
+    wrong["rules"] = tineke.axe()
+    tineke.open_table()
+    wrong["waiting room"] = tineke.axe()
+    tineke.start()
+    until(tineke, what=lambda: len(tineke.hand) == 8)
+    wrong["table"] = tineke.axe()
+    play_until([tineke], lambda: 0 < len(tineke.hand) < 8)
+    for name in ("Laatste slag", "Leitje", "Spelregels", "Instellingen"):
+        tineke.button(name).click()
+        wrong[name] = tineke.axe()
+        tineke.page.keyboard.press("Escape")
+    play_until([tineke], lambda: tineke.page.locator(".result-slate").count() > 0)
+    wrong["result"] = tineke.axe()
+    assert {screen: faults for screen, faults in wrong.items() if faults} == {}
+
+
+def test_a_deal_is_played_by_keyboard_alone(invite: Invite) -> None:
+    tineke = invite("Tineke")
+    tineke.go()
+    press = tineke.page.keyboard.press
+    tab_to(tineke, "Hoe heet je?")
+    tineke.page.keyboard.type("Tineke")
+    tab_to(tineke, "Dek de tafel")
+    press("Enter")
+    expect(tineke.heading("Tafel is gedekt")).to_be_visible()
+    tab_to(tineke, "Beginnen, jij en de vaste gasten")
+    press("Enter")
+    until(tineke, what=lambda: len(tineke.hand) == 8)
+    while tineke.page.locator(".result-slate").count() == 0:
+        if tineke.page.locator(".call button:enabled").count() and tineke.my_turn:
+            tab_to(tineke, "Passen", "Klaveren", "Ruiten")
+            press("Enter")
+        elif tineke.my_turn and tineke.playable().count():
+            wanted = tineke.playable().first.get_attribute("data-card")
+            if focused_card(tineke) is None:
+                tab_to_a_card(tineke)
+            for _ in range(9):
+                if focused_card(tineke) == wanted:
+                    break
+                press("ArrowRight")
+            press("Enter")
+        tineke.page.wait_for_timeout(25)
+    tab_to(tineke, "Verder")
+    press("Enter")
+    until(tineke, what=lambda: len(tineke.hand) == 8)
+
+
+def name_in_focus(person: Person) -> str:
+    return str(
+        person.page.evaluate(
+            "() => { const at = document.activeElement;"
+            " return at?.ariaLabel || at?.labels?.[0]?.textContent || at?.textContent || '' }"
+        )
+    ).strip()
+
+
+def focused_card(person: Person) -> Any:
+    return person.page.evaluate("document.activeElement?.dataset?.card ?? null")
+
+
+def tab_to(person: Person, *names: str) -> None:
+    for _ in range(60):
+        if any(name_in_focus(person).startswith(name) for name in names):
+            return
+        person.page.keyboard.press("Tab")
+    raise AssertionError(f"the keyboard does not reach {names}")
+
+
+def tab_to_a_card(person: Person) -> None:
+    for _ in range(40):
+        if focused_card(person):
+            return
+        person.page.keyboard.press("Tab")
+    raise AssertionError("the keyboard does not reach the hand")
+
+
+def test_a_screen_reader_is_told_what_happens_at_the_table(invite: Invite) -> None:
+    tineke = at_table(invite("Tineke"))
+    play_until([tineke], lambda: 0 < len(tineke.hand) < 8)
+    until(tineke, what=lambda: tineke.my_turn)
+    spoken = tineke.page.locator("[aria-live=polite].visually-hidden")
+    expect(spoken).to_contain_text("Jij bent aan de beurt.")
+
+
+def test_the_whole_pub_speaks_english(invite: Invite) -> None:
+    john = invite("John", locale="en-GB")
+    john.go()
+    expect(john.heading("Klaverkroeg").first).to_be_visible()
+    assert john.page.evaluate("document.documentElement.lang") == "en"
+    john.page.get_by_label("What is your name?").fill("John")
+    john.page.get_by_role("button", name="Lay the table").click()
+    john.page.get_by_role("button", name="Begin").first.click()
+    until(john, what=lambda: len(john.hand) == 8)
+    words = john.page.inner_text("body")
+    for dutch in ("Laatste slag", "Instellingen", "Spelregels", "troef", "Wij", "aan de beurt"):
+        assert dutch not in words
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_covers_the_hand_and_nothing_is_cut(
+    invite: Invite, size: tuple[int, int], players: int
+) -> None:
+    width, height = size
+    tineke = at_table(invite("Tineke", viewport={"width": width, "height": height}), players)
+    fits(tineke, width, height)
+    play_until([tineke], lambda: tineke.page.locator("ol.trick li").count() > 1 and tineke.my_turn)
+    fits(tineke, width, height)
+
+
+def fits(person: Person, width: int, height: int) -> None:
+    page = person.page
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, "the page does not scroll sideways"
+    cards = page.locator(".hand [data-card]")
+    for at in range(cards.count()):
+        box = cards.nth(at).bounding_box()
+        assert box is not None
+        assert box["x"] >= -1
+        assert box["x"] + box["width"] <= width + 1
+        assert box["y"] + box["height"] <= height + 1
+    covered = page.evaluate(
+        """() => [...document.querySelectorAll('.hand [data-card]')].filter((card) => {
+          const box = card.getBoundingClientRect();
+          const top = document.elementFromPoint(box.left + 8, box.top + box.height / 2);
+          return !card.contains(top);
+        }).map((card) => card.dataset.card)"""
+    )
+    assert covered == [], f"covered: {covered}"
+    for button in page.locator(".foot button, .call button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 43.5, "a control is at least 44 px"
+        assert box["y"] + box["height"] <= height + 1

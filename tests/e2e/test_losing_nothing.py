@@ -1,0 +1,92 @@
+"""Reloads, a second screen, a killed server: the same chair, the same hand, the same score."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.e2e.pub import Invite, Person, Pub, play_until, until
+
+SCORED = re.compile("Gehaald|Nat|Pit")
+
+
+def seated(invite: Invite, deals: int | None = None) -> tuple[str, list[Person]]:
+    """Two people and two regulars, somewhere in the first deal."""
+    tineke, joop = invite("Tineke"), invite("Joop")
+    code = tineke.open_table(deals=deals)
+    joop.sit_down(code)
+    tineke.start()
+    both = [tineke, joop]
+    play_until(both, lambda: all(0 < len(person.hand) <= 6 for person in both))
+    return code, both
+
+
+def standing(person: Person) -> list[str]:
+    return person.page.locator(".slate td").all_inner_texts()
+
+
+def test_a_reload_keeps_chair_hand_trick_and_score(invite: Invite) -> None:
+    _, (tineke, joop) = seated(invite)
+    until(tineke, what=lambda: tineke.my_turn or joop.my_turn)
+    before = (sorted(tineke.hand), tineke.trick, standing(tineke))
+    tineke.page.reload()
+    until(tineke, what=lambda: len(tineke.hand) > 0)
+    assert (sorted(tineke.hand), tineke.trick, standing(tineke)) == before
+
+
+def test_a_killed_server_comes_back_with_everything_and_the_browsers_come_back_by_themselves(
+    invite_to_own: Invite, own_house: Pub
+) -> None:
+    _, both = seated(invite_to_own)
+    until(*both, what=lambda: any(person.my_turn and person.trick for person in both) or turn_to_lead(both))
+    before = [(sorted(person.hand), person.trick, standing(person)) for person in both]
+    own_house.kill()
+    for person in both:
+        expect(person.page.get_by_text("Geen verbinding, we proberen het opnieuw…")).to_be_visible()
+    own_house.open()
+    for person in both:
+        expect(person.page.get_by_text("Geen verbinding")).to_have_count(0, timeout=20_000)
+    assert [(sorted(person.hand), person.trick, standing(person)) for person in both] == before
+    for person in both:
+        person.complaints.clear()  # the browser itself complains of the broken line
+    play_until(both, lambda: all(person.heading(SCORED).count() > 0 for person in both))
+
+
+def turn_to_lead(people: list[Person]) -> bool:
+    for person in people:
+        person.act()
+    return False
+
+
+def test_a_second_tab_takes_over_and_the_first_can_take_it_back(invite: Invite) -> None:
+    code, (tineke, _) = seated(invite)
+    second = tineke.context.new_page()
+    second.goto(f"{tineke.url}t/{code}?tempo=0")
+    expect(tineke.heading("Je speelt nu op een ander scherm")).to_be_visible()
+    tineke.button("Hier verder").click()
+    until(tineke, what=lambda: len(tineke.hand) > 0)
+    expect(second.get_by_role("heading", name="Je speelt nu op een ander scherm")).to_be_visible()
+
+
+def test_a_stranger_who_knows_the_code_gets_a_free_chair_and_nobody_elses(invite: Invite) -> None:
+    code, (tineke, joop) = seated(invite)
+    stranger = invite("Vreemde")
+    stranger.go(f"t/{code}")
+    expect(stranger.page.get_by_label("Onder welke naam speel je?")).to_be_visible()
+    stranger.page.get_by_label("Onder welke naam speel je?").fill("Tineke")
+    stranger.button("Schuif aan").click()
+    until(stranger, what=lambda: len(stranger.hand) > 0)
+    assert set(stranger.hand).isdisjoint(tineke.hand + joop.hand)
+    assert len(tineke.hand) > 0
+
+
+def test_the_line_breaking_and_the_device_going_offline_are_said_in_words(invite: Invite) -> None:
+    _, (tineke, _) = seated(invite)
+    tineke.context.set_offline(True)
+    expect(tineke.page.get_by_text("Je toestel heeft geen internet.")).to_be_visible()
+    held = tineke.hand
+    tineke.context.set_offline(False)
+    expect(tineke.page.get_by_text("Je toestel heeft geen internet.")).to_have_count(0)
+    until(tineke, what=lambda: sorted(tineke.hand) == sorted(held))
+    tineke.complaints.clear()
