@@ -96,7 +96,9 @@ def test_a_table_that_everyone_left_is_closed() -> None:
     evening.say(0, Leave)
     with pytest.raises(Refusal, match="table_closed"):
         evening.order(SitDown("Rie", "hash9"))
-    assert audience.card(evening.table, None).free == 0
+    card = audience.card(evening.table, None)
+    assert card.closed
+    assert card.free == 0
 
 
 def test_the_same_command_number_is_one_command() -> None:

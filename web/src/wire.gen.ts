@@ -371,6 +371,7 @@ export interface TableCard {
   phase: Phase;
   chairs: Chair[];
   free: number;
+  closed: boolean;
   mine: number | null;
 }
 

@@ -77,7 +77,13 @@ def card(table: Table, mine: int | None) -> messages.TableCard:
     wanted = "empty" if table.phase == "waiting" else "regular"
     free = 0 if table.closed else sum(chair.kind == wanted for chair in table.chairs)
     return messages.TableCard(
-        code=table.code, rules=table.rules, phase=table.phase, chairs=_chairs(table), free=free, mine=mine
+        code=table.code,
+        rules=table.rules,
+        phase=table.phase,
+        chairs=_chairs(table),
+        free=free,
+        closed=table.closed,
+        mine=mine,
     )
 
 

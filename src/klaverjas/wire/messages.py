@@ -165,13 +165,14 @@ class TableOpened(Shape, frozen=True):
 
 class TableCard(Shape, frozen=True):
     """GET /api/tables/CODE: what a newcomer may know before sitting down. `mine` is the seat that this
-    browser's cookie holds, `free` how many more people can sit down."""
+    browser's cookie holds, `free` how many more people can sit down, `closed` that everybody left it."""
 
     code: str
     rules: HouseRules
     phase: Phase
     chairs: list[Chair]
     free: int
+    closed: bool
     mine: Seat | None
 
 
