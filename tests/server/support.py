@@ -277,7 +277,10 @@ class Guest:
     v: int = 0
     n: int = 0
     pending: int = 0
+    last: str = ""
     done: bool = False
+    tricks: int = 0
+    known: set[str] = field(default_factory=set)
     todo: Message = field(default_factory=dict)
     line: ClientConnection | None = None
     older: list[ClientConnection] = field(default_factory=list)
@@ -324,7 +327,7 @@ class Guest:
 
     async def wish(self, command: Message, n: int | None = None) -> int:
         """Send a command with the next number, or with this one."""
-        self.pending = self.n + 1 if n is None else n
+        self.pending, self.last = self.n + 1 if n is None else n, command["t"]
         await self.send(json.dumps({**command, "n": self.pending}))
         return self.pending
 
@@ -367,17 +370,19 @@ class Guest:
                     self.pending = 0
             case "refused":
                 self.pending = 0
+                self.done = self.done or (message["code"] == "too_fast" and self.last == "go_on")
 
     def _note_fact(self, fact: Message) -> None:
+        self.known.add(fact["t"])
         match fact["t"]:
             case "ChairsSwapped" if self.seat in (fact["a"], fact["b"]):
                 self.seat = fact["a"] + fact["b"] - self.seat
             case "DealScored":
                 self.done = True
             case "TrickWon":
-                self.done = fact["closing"]
+                self.done, self.tricks = fact["closing"], fact["number"] + 1
             case "DealStarted" | "TakenBack" | "MatchEnded":
-                self.done = False
+                self.done, self.tricks = False, fact.get("number", 0) if fact["t"] == "TakenBack" else 0
 
     def choose(self, message: Message) -> Message | None:
         """What he does now: anything that he may."""
@@ -386,16 +391,20 @@ class Guest:
         if self.done:
             self.done = False
             return {"t": "go_on"}
-        if self.todo.get("may_claim") and self.chance.random() < 0.05:
+        if self.todo.get("may_claim") and self.tricks > 3 and self._likes("Ruled"):
             others = [seat for seat in range(4) if seat != self.seat]
-            return {"t": "claim", "accused": self.chance.choice(others), "trick": self.chance.randrange(8)}
-        if self.todo.get("may_take_back") and self.chance.random() < 0.1:
+            return {"t": "claim", "accused": self.chance.choice(others), "trick": self.chance.randrange(4)}
+        if self.todo.get("may_take_back") and self._likes("TakenBack"):
             return {"t": "take_back"}
         if self.todo.get("turn") == self.seat and self.todo["calls"]:
             return {"t": "call", "call": self.chance.choice(self.todo["calls"])}
         if self.todo.get("turn") == self.seat and self.todo["cards"]:
             return {"t": "play", "card": self.chance.choice(self.todo["cards"])}
         return None
+
+    def _likes(self, fact: str) -> bool:
+        """Whether he wants this to happen: surely once in a while, seldom when it has."""
+        return self.chance.random() < (0.03 if fact in self.known else 0.5)
 
     async def play(self, until: Callable[[Message], bool] | None = None) -> None:
         """Play on from the last message that was heard, until a match has ended or `until` holds."""

@@ -195,10 +195,9 @@ async def test_a_regular_whose_card_the_log_refused_plays_it_later() -> None:
     await it.room.settled()
     assert it.room.table.version == version
     log.broken = False
-    for _ in range(3):
+    while it.room.table.version == version:
         clock.advance(4)
-        await asyncio.sleep(0.01)
-    assert it.room.table.version > version
+        await asyncio.sleep(0.001)
 
 
 def test_every_regular_has_a_name_that_a_person_could_have_and_plays() -> None:

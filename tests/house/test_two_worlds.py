@@ -1,0 +1,212 @@
+"""Two worlds in which a seat has seen the same: every byte that it was sent must be the same.
+
+A world is a deal played in a real room. The other world deals the cards that this seat has not seen in
+another way, and everybody makes the same moves. Whatever differs in what the seat is sent, is a leak.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import pytest
+
+from klaverjas.rules import Card, CardSet, Deal, Variant, deal_out, pack, view_for
+from klaverjas.server.dice import RandomDice
+from klaverjas.server.room import Pub
+from klaverjas.table import say
+from tests.server.rooms import Corner, Person, corner
+from tests.server.support import CLUB_RULES, PUB_RULES, Message, make_pub, rules
+
+Place = tuple[str, int, int]
+"""Where a dealt card goes: ("hand", seat, 0), ("open", seat, pile) or ("closed", seat, pile)."""
+
+NONSENSE: tuple[Message, ...] = (
+    {"t": "play", "card": "HJ"},
+    {"t": "play", "card": "S7"},
+    {"t": "call", "call": "pass"},
+    {"t": "call", "call": "H"},
+    {"t": "start"},
+    {"t": "go_on"},
+    {"t": "again"},
+    {"t": "swap", "seat": 1},
+    {"t": "claim", "accused": 0, "trick": 15},
+)
+
+
+class StackedDice(RandomDice):
+    """A pack in a known order; all else falls as the seed says."""
+
+    def __init__(self, seed: int, stacked: Sequence[Card]) -> None:
+        super().__init__(random.Random(seed))
+        self._stacked = list(stacked)
+
+    def shuffle(self, cards: Sequence[Card]) -> list[Card]:
+        assert sorted(cards) == sorted(self._stacked)
+        return list(self._stacked)
+
+
+@dataclass(frozen=True)
+class Move:
+    """Who did what."""
+
+    name: str
+    command: Message
+
+
+def variant_of(house: Message) -> Variant:
+    return Variant(**{key: value for key, value in house.items() if key != "preset"})
+
+
+async def world(seed: int, stacked: Sequence[Card], house: Message) -> Corner:
+    pub: Pub = replace(make_pub(), dice=StackedDice(seed, stacked))
+    return await corner(pub, people=house["seats"], house=house)
+
+
+def places(deal: Deal) -> dict[Place, list[Card]]:
+    """The cards as they were dealt."""
+    found: dict[Place, list[Card]] = {
+        ("hand", seat, 0): list(hand) for seat, hand in enumerate(deal.dealt.hands)
+    }
+    for seat, piles in enumerate(deal.dealt.piles):
+        for number, pile in enumerate(piles):
+            assert pile.open is not None
+            assert pile.closed is not None
+            found["open", seat, number] = [pile.open]
+            found["closed", seat, number] = [pile.closed]
+    return found
+
+
+def stack(wanted: dict[Place, list[Card]], variant: Variant, dealer: int) -> list[Card]:
+    """The pack that deals these cards to these places."""
+    sorted_pack = tuple(pack(variant.seats))
+    turned = None if variant.trump_making == "forced" else next(iter(sorted_pack)).suit
+    goes = {
+        card: place
+        for place, cards in places(deal_out(variant, dealer, sorted_pack, turned)).items()
+        for card in cards
+    }
+    left = {place: list(cards) for place, cards in wanted.items()}
+    return [left[goes[card]].pop() for card in sorted_pack]
+
+
+def seen_by(deal: Deal, seat: int) -> CardSet:
+    """Every card whose place this seat knows: its hand, what lies open and what was played."""
+    seen = deal.dealt.hands[seat]
+    for trick in deal.won:
+        seen = seen | CardSet.of(trick.cards)
+    if deal.trick is not None:
+        seen = seen | CardSet.of(deal.trick.cards)
+    for piles in deal.piles:
+        seen = seen | CardSet.of(pile.open for pile in piles if pile.open is not None)
+    return seen
+
+
+def other_world(deal: Deal, seat: int, chance: random.Random) -> dict[Place, list[Card]]:
+    """The same deal with all cards that this seat has not seen shuffled among their places."""
+    seen, dealt = seen_by(deal, seat), places(deal)
+    hidden = [card for cards in dealt.values() for card in cards if card not in seen]
+    chance.shuffle(hidden)
+    return {
+        place: [card if card in seen else hidden.pop() for card in cards] for place, cards in dealt.items()
+    }
+
+
+def deal_of(it: Corner) -> Deal:
+    deal = it.room.table.deal
+    assert deal is not None
+    return deal
+
+
+def anything(it: Corner, chance: random.Random) -> Move:
+    """What the seat in turn does: something it may."""
+    deal = deal_of(it)
+    mover = next(person for person in it.people if it.seat(person) == deal.turn)
+    if deal.trump is None:
+        return Move(mover.name, {"t": "call", "call": say.call(chance.choice(deal.calls_allowed()))})
+    turn = it.seat(mover)
+    allowed = (
+        deal.own(turn) if deal.variant.revoke == "claimable" and deal.must_obey != turn else deal.legal()
+    )
+    if deal.variant.revoke == "claimable" and deal.before is not None and chance.random() < 0.05:
+        return Move(mover.name, {"t": "take_back"})
+    return Move(mover.name, {"t": "play", "card": str(chance.choice(list(allowed)))})
+
+
+def named(it: Corner, name: str) -> Person:
+    return next(person for person in it.people if person.name == name)
+
+
+async def repeat(it: Corner, moves: Sequence[Move], watcher: str) -> bool:
+    """Make the same moves. False when one of them, of somebody else, is not allowed in this world."""
+    for move in moves:
+        answer = await it.ask(named(it, move.name), move.command)
+        if move.name != watcher and answer[-1]["t"] == "refused":
+            return False
+    return True
+
+
+async def everything_sent(it: Corner, watcher: str) -> list[str]:
+    """The bytes of all that the seat has been sent, then of refusals, duplicates and a new connection."""
+    person = named(it, watcher)
+    number = it.chair_number(person) + 1
+    deal = deal_of(it)
+    seat = it.seat(person)
+    for command in NONSENSE:
+        card = command.get("card")
+        if card is not None and deal.turn == seat and Card.parse(card) in deal.own(seat):
+            continue
+        if command["t"] == "call" and deal.turn == seat and deal.trump is None:
+            continue
+        answer = await it.ask(person, command, n=number)
+        assert answer[-1]["t"] == "refused"
+    await it.ask(person, {"t": "go_on"}, n=max(1, number - 1))
+    person.join(it.room)
+    return person.texts
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("preset", [PUB_RULES, CLUB_RULES], ids=["pub", "club"])
+async def test_a_seat_is_sent_the_same_bytes_in_two_worlds_that_look_the_same_to_it(
+    preset: Message, seats: int
+) -> None:
+    house = rules(preset, seats)
+    compared = messages = 0
+    for seed in range(8):
+        chance = random.Random(seed)
+        stacked = random.Random(1000 + seed).sample(list(pack(seats)), 8 * seats if seats > 2 else 32)
+        watcher = ("Jan", "Piet", "Mia", "Ans")[seed % seats]
+        one = await world(seed, stacked, house)
+        moves: list[Move] = []
+        for _ in range(chance.randint(0, seats * (5 if preset is PUB_RULES else 8))):
+            if deal_of(one).turn is not None:
+                moves.append(anything(one, chance))
+                await one.ask(named(one, moves[-1].name), moves[-1].command)
+        deal, seat = deal_of(one), one.seat(named(one, watcher))
+        sent = await everything_sent(one, watcher)
+        for _ in range(12):
+            wanted = other_world(deal, seat, chance)
+            if wanted == places(deal):
+                continue
+            two = await world(seed, stack(wanted, variant_of(house), deal.dealer), house)
+            if await repeat(two, moves, watcher):
+                assert deal_of(two).dealt != deal.dealt
+                assert view_for(deal_of(two), seat) == view_for(deal, seat)
+                assert await everything_sent(two, watcher) == sent
+                compared += 1
+                messages += len(sent)
+            await two.close()
+        await one.close()
+    assert compared >= 12
+    assert messages > 12 * compared
+
+
+async def test_the_test_itself_sees_a_leak() -> None:
+    """Two worlds that do not look the same to the seat give other bytes."""
+    stacked = list(pack(4))
+    one = await world(1, stacked, PUB_RULES)
+    two = await world(1, stacked[::-1], PUB_RULES)
+    assert await everything_sent(one, "Jan") != await everything_sent(two, "Jan")
+    await one.close()
+    await two.close()
