@@ -13,9 +13,10 @@ usage: python3 dev.py COMMAND [...]
   lock [--upgrade]      make the lock files again from pyproject.toml and web/package.json
 
 What a command needs is set up first, and only when it changed since the last time:
-.venv (Python packages), web/node_modules, and .tools (uv and Node, where the machine has
-none). As root on Debian, missing system packages are installed with apt-get; elsewhere
-the command to type is printed. CHROMIUM=/path/to/chromium chooses the browser for e2e.
+.venv (Python packages), the solver's C library, web/node_modules, and .tools (uv, Node and a
+C compiler, where the machine has none). As root on Debian, missing system packages are
+installed with apt-get; elsewhere the command to type is printed. CHROMIUM=/path/to/chromium
+chooses the browser for e2e, KLAVERJAS_CC="my cc" the C compiler.
 """
 
 # This file must still be readable for an old Python, which is then told that it is too old.
@@ -43,10 +44,12 @@ LOCK = ROOT / "lock"
 WEB = ROOT / "web"
 TEXTS = ROOT / "src" / "klaverjas" / "texts"
 STATIC = ROOT / "src" / "klaverjas" / "server" / "static"
+SOLVER = ROOT / "src" / "klaverjas" / "solver"
 LOCKS = {
     "python": ("pyproject.toml", "--all-extras", "--group", "dev"),
     "uv": ("--group", "uv"),
     "node": ("--group", "node"),
+    "zig": ("--group", "zig"),
 }
 UV = ("--quiet", "--no-python-downloads")
 APT = ("-o", "DPkg::Lock::Timeout=120", "-o", "Dpkg::Use-Pty=0")
@@ -180,6 +183,38 @@ def set_up_python() -> None:
     editable = ("--python", VENV / "bin" / "python", "--no-deps", "--no-build-isolation", "--editable", ROOT)
     set_up("installing the project", uv, "pip", "install", *UV, *editable)
     stamp.write_text(value)
+
+
+# --- the solver's C library ---------------------------------------------------------------
+
+
+def set_up_kernel() -> None:
+    """Compile the solver's kernel, with a compiler from PyPI where the machine has none. When that fails,
+    everything still runs: the solver is then the slow one in Python."""
+    sources = [*SOLVER.glob("*.c"), *SOLVER.glob("*.h"), SOLVER / "build.py"]
+    stamp, value = CACHE / "kernel", digest(sources, os.environ.get("KLAVERJAS_CC", ""))
+    if is_fresh(stamp, value, SOLVER / "_kernel.so"):
+        return
+    try:
+        set_up("building the solver", *kernel_compiler(), VENV / "bin" / "python", SOLVER / "build.py")
+    except Trouble as trouble:
+        say(f"{trouble} Until then the solver runs in Python, some hundred times slower.")
+    else:
+        stamp.write_text(value)
+
+
+def kernel_compiler() -> list[str]:
+    """What to put before the build so that it finds a C compiler: nothing when the machine has one."""
+    if "KLAVERJAS_CC" in os.environ or any(map(shutil.which, ("cc", "gcc", "clang"))):
+        return []
+    say("no C compiler on this machine; fetching one from PyPI")
+    zig = TOOLS / "zig"
+    lock, stamp = LOCK / "zig.txt", zig / "stamp"
+    value = digest([lock], sys.version)
+    if not is_fresh(stamp, value, zig / "bin" / "python"):
+        install_locked(find_uv(), zig, lock)
+        stamp.write_text(value)
+    return ["env", f"KLAVERJAS_CC={zig / 'bin' / 'python'} -m ziglang cc"]
 
 
 # --- the web page -------------------------------------------------------------------------
@@ -354,6 +389,7 @@ def run_stage(name: str) -> tuple[str, Count, float]:
 def run(arguments: list[str]) -> int:
     with alone():
         set_up_python()
+        set_up_kernel()
         build_web()
     os.execve(VENV / "bin" / "klaverkroeg", ["klaverkroeg", "serve", *arguments], environment())
 
@@ -364,6 +400,7 @@ def test(arguments: list[str]) -> int:
         raise Trouble(f"There is no stage {', '.join(unknown)}. The stages are: {', '.join(STAGES)}.")
     with alone():
         set_up_python()
+        set_up_kernel()
         set_up_node()
     results = [run_stage(name) for name in arguments or STAGES]
     print("\n=== summary ===")
@@ -379,6 +416,7 @@ def execute(arguments: list[str]) -> int:
         raise Trouble("Say which command to run, for example: python3 dev.py exec klaverjas --help")
     with alone():
         set_up_python()
+        set_up_kernel()
         if arguments[0] in ("node", "npm", "npx"):
             set_up_node()
     try:

@@ -10,7 +10,7 @@ import pytest
 from dev import ROOT
 
 
-@pytest.mark.parametrize("module", ["klaverjas.rules", "klaverjas.bots", "klaverjas.cli"])
+@pytest.mark.parametrize("module", ["klaverjas.rules", "klaverjas.solver", "klaverjas.bots", "klaverjas.cli"])
 def test_it_needs_nothing_but_the_standard_library(module: str) -> None:
     code = f"import sys; sys.path.insert(0, {str(ROOT / 'src')!r}); import {module}"
     subprocess.run([sys.executable, "-I", "-S", "-c", code], check=True)

@@ -39,6 +39,7 @@ def test_every_package_that_the_project_asks_for_is_locked() -> None:
         "python": [*extras, *groups["dev"]],
         "uv": groups["uv"],
         "node": groups["node"],
+        "zig": groups["zig"],
     }.items():
         names = {re.split(r"[<>=]", requirement)[0] for requirement in wanted}
         assert names <= locked(lock).keys()

@@ -143,7 +143,7 @@ def test_an_id_that_no_terminal_can_show_is_no_crash(klaverjas: Klaverjas) -> No
 
 
 def test_an_unknown_kind_fails_and_says_so() -> None:
-    assert "kind solve is not known yet" in failure(case("legal", kind="solve"))
+    assert "kind riddle is not known yet" in failure(case("legal", kind="riddle"))
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,8 @@ from klaverjas.rules import (
 )
 from klaverjas.rules.bidding import allowed_calls, caller, contract, forehand
 from klaverjas.rules.strength import LAST_TRICK
+from klaverjas.solver import OBJECTIVES, ImpossiblePosition
+from klaverjas.solver import solve as solve_deal
 
 Answer = dict[str, Any]
 MELD_NAMES = {
@@ -121,6 +123,19 @@ def bidding(case: Fields) -> Answer:
     return {"declarer": made.declarer, "trump": made.trump.text, "leader": leader}
 
 
+def solve(case: Fields) -> Answer:
+    deal, asked = _played(case), case.fields("expect").values
+    objective = case.values.get("objective", "points")
+    if objective not in OBJECTIVES:
+        raise BadCase(f"objective is {objective!r} (expected one of {', '.join(OBJECTIVES)})")
+    try:
+        solution = solve_deal(deal, objective, cards="cards" in asked)
+    except ImpossiblePosition as error:
+        raise BadCase(str(error)) from error
+    cards = solution.cards or {}
+    return {"value": solution.value, "cards": {str(card): value for card, value in cards.items()}}
+
+
 KINDS: dict[str, Callable[[Fields], Answer]] = {
     "legal": legal,
     "table": table,
@@ -129,6 +144,7 @@ KINDS: dict[str, Callable[[Fields], Answer]] = {
     "deal": deal,
     "revoke": revoke,
     "bidding": bidding,
+    "solve": solve,
 }
 
 

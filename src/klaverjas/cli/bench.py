@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from time import perf_counter
 
+from klaverjas.cli import bench_solver
 from klaverjas.rules import PUB, Deal, Move, Suit, Variant, apply, deal_out, pack
 
 SEATS = (4, 3, 2)
@@ -30,6 +31,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     rules.add_argument("--json", action="store_true", help="one JSON object instead of text")
     rules.set_defaults(run=run_rules)
+    bench_solver.add_to(parts)
 
 
 def _seconds(text: str) -> float:

@@ -137,7 +137,7 @@ typedef struct {
     u8 any_cap;  /* most that both sides together can still meld */
 } suit_state;
 
-/* A proven bound on the value of a position from here on: one line of 64 bytes holds a bucket of four. */
+/* A proven bound on the value of a position from here on: four of them fill 64 bytes. */
 typedef struct {
     u32 rest;       /* the cards still to be played */
     i16 low, high;
@@ -146,7 +146,7 @@ typedef struct {
     u8 tag;         /* leader, and who can still make march */
     u8 best;        /* the best card to lead, or NO_CARD */
 } bound;
-enum { WAYS = 4, NO_CARD = 255 };
+enum { WAYS = 8, NO_CARD = 255 };
 
 /* With two seats the pattern must also say where the piles are. */
 typedef struct { u64 piles[WAYS]; } bucket_piles;

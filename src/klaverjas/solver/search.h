@@ -12,6 +12,7 @@
 #define last_trick JOIN(last_trick, SEATS)
 #define trick_worth JOIN(trick_worth, SEATS)
 #define lead JOIN(lead, SEATS)
+#define meld_prospect JOIN(meld_prospect, SEATS)
 #define lead_score JOIN(lead_score, SEATS)
 #define follow_score JOIN(follow_score, SEATS)
 #define middle_hand JOIN(middle_hand, SEATS)
@@ -277,39 +278,54 @@ static inline int can_beat(u32 own, int led, int best) {
     return follow ? (follow & ABOVE(best & 7)) != 0 : (own & TRUMPS) != 0;
 }
 
+/* What this seat's side can meld with cards of a suit minus what the other can, and how that changes when `card` goes. */
+static inline int meld_prospect(const kj_solver *x, u32 rest, int side, int card) {
+    const suit_state *now = &x->suit[SUIT_OF(card)][BYTE(rest, SUIT_OF(card))];
+    const suit_state *then = &x->suit[SUIT_OF(card)][BYTE(rest & ~(1u << card), SUIT_OF(card))];
+    return now->cap[side] - then->cap[side] - now->cap[!side] + then->cap[!side];
+}
+
+/* Leads are of 64 kinds: by suit (plain or trump), by who has the highest card above, and by whether an opponent or a
+ * partner can ruff, for trumps, whether they have any; the rest depends on the number of seats. */
 static inline int lead_score(const kj_solver *x, u32 rest, int leader, int card) {
-    int suit = SUIT_OF(card), side = SIDE(leader), top, ruff = 0, partner_ruffs = 0;
-    u32 above = rest & SUIT_CARDS(suit) & ABOVE(card), theirs = above & ~x->dealt[leader];
-    if (!theirs) top = above ? 1 : 0;
+    int suit = SUIT_OF(card), side = SIDE(leader), theirs = 0, partners = 0, top;
+    u32 above = rest & SUIT_CARDS(suit) & ABOVE(card), not_mine = above & ~x->dealt[leader];
+    if (!not_mine) top = above ? 1 : 0;
 #if SEATS == 2
-    else top = theirs & available(x, rest, !leader) ? 3 : 2;
+    else top = not_mine & available(x, rest, !leader) ? 3 : 2;
 #else
-    else top = SIDE(x->owner[HIGHEST(above)]) == side ? (x->owner[HIGHEST(above)] == leader ? 3 : 2) : 3;
+    else top = SIDE(x->owner[HIGHEST(above)]) == side && x->owner[HIGHEST(above)] != leader ? 2 : 3;
 #endif
     for (int seat = NEXT(leader); seat != leader; seat = NEXT(seat)) {
-        u32 own = available(x, rest, seat);
-        int can = suit != TRUMP && !(own & SUIT_CARDS(suit)) && own & TRUMPS;
-        if (SIDE(seat) == side) partner_ruffs |= can;
-        else ruff |= can;
+        u32 own = suit == TRUMP ? rest & x->dealt[seat] : available(x, rest, seat);
+        int trumps = own & TRUMPS && (suit == TRUMP || !(own & SUIT_CARDS(suit)));
+        if (SIDE(seat) == side) partners |= trumps;
+        else theirs |= trumps;
     }
-    int kind = (suit == TRUMP) * 8 + top * 2 + ruff + partner_ruffs * 16;
+    int kind = (suit == TRUMP) * 8 + top * 2 + theirs + partners * 16;
 #if SEATS == 3
     kind += leader ? 32 : 0;
 #elif SEATS == 2
     kind += (x->covering >> card & 1) * 16 + !(rest & x->dealt[!leader] & SUIT_CARDS(suit)) * 32;
 #endif
-    return WEIGHTS.by_lead[kind][0] + WEIGHTS.by_lead[kind][1] * card_points(card);
+    const short *w = WEIGHTS.by_lead[kind];
+    return w[0] + w[1] * card_points(card) + w[2] * meld_prospect(x, rest, side, card);
 }
 
 #if SEATS > 2
-static inline int follow_score(const kj_solver *x, u32 rest, trick t, int seat, int card) {
+/* Later cards are of kinds by hand (with three seats: by seat), by discard, follow or trump, and by how the trick stands
+ * after them: whether it is this card's, whether it was my side's before, whether the next one can beat it, and whether
+ * my partner can after him. `points` are those that lie there. */
+static inline int follow_score(const kj_solver *x, u32 rest, trick t, int seat, int card, int points) {
     trick after = with(t, card, seat);
-    int suit = SUIT_OF(card), kind = suit == TRUMP ? 2 : suit == t.led;
+    int suit = SUIT_OF(card), trump = suit == TRUMP, what = trump ? 2 : suit == t.led;
     int wins = after.best == card, mine = SIDE(t.holder) == SIDE(seat);
     int beaten = can_beat(rest & x->dealt[NEXT(seat)], t.led, after.best);
-    int who = SEATS == 4 ? t.count - 1 : seat;
-    const short *weights = WEIGHTS.by_follow[who][kind][wins * 4 + mine * 2 + beaten];
-    return weights[0] + weights[1] * card_points(card);
+    int helped = SEATS == 4 && t.count == 1 && can_beat(rest & x->dealt[seat ^ 2], t.led, after.best);
+    int hand = SEATS == 4 ? t.count - 1 : seat;
+    const short *w = WEIGHTS.by_follow[hand][what][helped * 8 + wins * 4 + mine * 2 + beaten];
+    int melds = meld_of[trump][BYTE(after.cards, suit)] - meld_of[trump][BYTE(t.cards, suit)];
+    return w[0] + w[1] * card_points(card) + w[2] * melds + w[3] * points;
 }
 #endif
 
@@ -380,8 +396,9 @@ static inline __attribute__((always_inline)) int middle_hand(kj_solver *x, u32 r
     u32 left = legal(x, rest & x->dealt[seat], t, seat);
     if (!(left & (left - 1))) return GO_ON(LOWEST(left));
     int cards[MOST], scores[MOST], n = 0, max = !SIDE(seat), best = max ? -INFINITE : INFINITE;
+    int points = points_in(t.cards);
     for (; left; left &= left - 1) {
-        int card = LOWEST(left), score = follow_score(x, rest, t, seat, card), place = n++;
+        int card = LOWEST(left), score = follow_score(x, rest, t, seat, card, points), place = n++;
         for (; place && scores[place - 1] < score; place--) {
             scores[place] = scores[place - 1];
             cards[place] = cards[place - 1];
@@ -423,7 +440,7 @@ static int lead(kj_solver *x, u32 rest, int leader, int march, int tricks, int b
         scores[place] = score;
         cards[place] = card;
     }
-    int best_card = cards[0];
+    int best_card = NO_CARD;
     for (int i = 0; i < n; i++) {
         trick t = {1u << cards[i], (u8)SUIT_OF(cards[i]), (u8)cards[i], (u8)leader, 1};
         int value = second_hand(x, rest & ~t.cards, t, NEXT(leader), march, tricks, beta);
@@ -528,6 +545,7 @@ static int can_spoil(kj_solver *x, u32 rest, trick t, int seat, int march, int t
 #undef last_trick
 #undef trick_worth
 #undef lead
+#undef meld_prospect
 #undef lead_score
 #undef follow_score
 #undef middle_hand

@@ -92,6 +92,8 @@ class Solver:
         asked = self._checked(position)
         if self._started is None or not _follows(asked, self._started):
             self._start(asked)
+        if objective not in OBJECTIVES:
+            raise ValueError(f"no objective {objective!r}: one of {', '.join(OBJECTIVES)}")
         number = OBJECTIVES.index(objective)
         if not cards:
             return Solution(self._engine.value(asked, number, guess))
