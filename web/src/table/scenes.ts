@@ -278,6 +278,18 @@ const view2 = (over: Partial<TableView> = {}): TableView =>
     ...over,
   });
 
+const DEALT2 = aDeal({
+  number: 3,
+  dealer: 0,
+  turned: 'C',
+  counts: [8, 8],
+  hand: ['CJ', 'CT', 'HK', 'S9', 'DT', 'H8', 'SJ', 'D7'],
+  piles: [
+    [pile('HA', true), pile('DQ', true), pile('ST', true), pile('CK', true)],
+    [pile('SK', true), pile('DA', true), pile('H9', true), pile('HQ', true)],
+  ],
+  taken: [none, none],
+});
 const FRESH = aDeal({ number: 5, dealer: 2 });
 const scored = (result: DealResult, over: Partial<TableView> = {}): TableView =>
   view4({
@@ -441,5 +453,40 @@ export const scenes: Record<string, Scene> = {
     todo: WAITING,
   }),
   two: aScene({ view: view2(), todo: { ...IDLE, turn: 0, cards: ['S9', 'ST'], must: 'follow' } }),
+  two_call: aScene({
+    view: view2({ phase: 'calling', deal: { ...DEALT2, calls: [{ seat: 1, call: 'pass' }] } }),
+    todo: { ...IDLE, turn: 0, calls: ['play', 'pass'] },
+  }),
+  two_choice: aScene({
+    view: view2({
+      phase: 'calling',
+      deal: {
+        ...DEALT2,
+        dealer: 1,
+        calls: [
+          { seat: 0, call: 'pass' },
+          { seat: 1, call: 'pass' },
+        ],
+      },
+    }),
+    todo: { ...IDLE, turn: 0, calls: ['D', 'H', 'S'] },
+  }),
+  two_forced: aScene({
+    view: view2({ phase: 'calling', deal: { ...DEALT2, dealer: 1, turned: null } }),
+    todo: { ...IDLE, turn: 0, calls: ['C', 'D', 'H', 'S'] },
+  }),
+  two_against: aScene({
+    view: view2({
+      chairs: [person('Tineke', true), regular('Henk')],
+      deal: {
+        ...DEALT2,
+        trump: 'D',
+        declarer: 1,
+        sides: [[1], [0]],
+        trick: { leader: 1, cards: ['D9'] },
+      },
+    }),
+    todo: { ...IDLE, turn: 0, cards: ['DT', 'DQ'], must: 'follow_trump' },
+  }),
   two_wait: aScene({ view: view2(), todo: { ...IDLE, turn: 1 } }),
 };

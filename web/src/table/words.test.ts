@@ -38,6 +38,7 @@ describe('the beam', () => {
   test('names the turned suit while calls are made, and that everybody passed', () => {
     expect(trumpLines(viewOf('call'))).toEqual({ title: 'Harten ligt voor', line: 'Wie speelt?' });
     expect(trumpLines(viewOf('call_choice')).line).toBe('Iedereen paste');
+    expect(trumpLines(viewOf('call_forced'))).toEqual({ title: 'Welke troef?', line: 'Jij kiest' });
   });
 });
 

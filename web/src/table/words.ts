@@ -53,7 +53,12 @@ export function trumpLines(view: TableView): { title: string; line: string } {
       line: everybodyPassed(view) ? t('table.all_passed_line') : t('table.who_plays'),
     };
   }
-  return { title: t('table.no_trump'), line: t('table.forced_making') };
+  const first = forehand(view);
+  return {
+    title: t('table.no_trump'),
+    line:
+      first === view.me ? t('table.you_name_it') : t('table.names_it', { name: who(view, first) }),
+  };
 }
 
 /** What the seat in turn has to do, as written on its mat. */

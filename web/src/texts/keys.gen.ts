@@ -289,7 +289,8 @@ export interface Texts {
   'table.them': never;
   'table.trump': 'suit';
   'table.no_trump': never;
-  'table.forced_making': never;
+  'table.names_it': 'name';
+  'table.you_name_it': never;
   'table.turned': 'suit';
   'table.all_passed_line': never;
   'table.who_plays': never;
