@@ -79,7 +79,7 @@ async def test_after_kill_9_every_table_hand_and_score_is_as_it_was_and_people_p
     with serving(tmp_path / "data") as (process, address):
         tables = [await seated(address, *kind) for kind in kinds]
         for number, guests in enumerate(tables):
-            await play_until_version(guests, 45 + 37 * number)
+            await play_until_version(guests, 45 + 12 * number)
         before = [await come_back(guests, address) for guests in tables]
         process.kill()
         await leave_all(tables)
