@@ -25,7 +25,6 @@
 #define spoil_follow JOIN(spoil_follow, SEATS)
 #define can_beat JOIN(can_beat, SEATS)
 #define probe_key JOIN(probe_key, SEATS)
-#define quick_tricks JOIN(quick_tricks, SEATS)
 #define cash_out JOIN(cash_out, SEATS)
 #define WEIGHTS JOIN(WEIGHTS, SEATS)
 
@@ -81,35 +80,6 @@ static inline int last_trick(const kj_solver *x, u32 rest, int leader, int march
 
 /* ---- bounds without search --------------------------------------------------------------------------------------- */
 
-/* Tricks that the leader surely makes from the top in plain suits, as long as everybody who has a trump must follow.
- * Returns how many, adds their own cards' points. */
-static inline int quick_tricks(const kj_solver *x, u32 rest, u32 own, int leader, int *points) {
-    u32 others = rest & ~x->dealt[leader];
-    u32 hand[SEATS];
-    int ruffers = 0, count = 0;
-    for (int seat = NEXT(leader); seat != leader; seat = NEXT(seat))
-        if (rest & x->dealt[seat] & TRUMPS) hand[ruffers++] = available(x, rest, seat);
-    for (int suit = 0; suit < TRUMP; suit++) {
-        u32 mine = BYTE(own, suit), theirs = BYTE(others, suit);
-        if (theirs) mine &= ABOVE(HIGHEST(theirs));
-        if (!mine) continue;
-        u32 follow[SEATS];
-        for (int i = 0; i < ruffers; i++) follow[i] = BYTE(hand[i], suit);
-        while (mine) {
-            int all_follow = 1, top = HIGHEST(mine);
-            for (int i = 0; i < ruffers; i++) {
-                all_follow &= follow[i] != 0;
-                follow[i] &= follow[i] - 1;
-            }
-            if (!all_follow) break;
-            count++;
-            *points += POINTS[0][top];
-            mine &= ~(1u << top);
-        }
-    }
-    return count;
-}
-
 /* If the leader can draw all trumps of the others from the top and then cash his plain top cards: how many tricks these
  * are; `points` becomes what they are worth, all trumps included. */
 static inline int cash_out(const kj_solver *x, u32 rest, u32 own, int leader, int *points) {
@@ -151,23 +121,16 @@ static inline void bounds_of(const kj_solver *x, u32 rest, int leader, int march
         sure[top_side] = abs(s3->run);
         march &= 1 << top_side;
     }
-    u32 own = available(x, rest, leader);
-    int cashed = 0, count = cash_out(x, rest, own, leader, &cashed);
-    int quick = sure[side];
-    int quick_count = quick_tricks(x, rest, own, leader, &quick);
-    if (quick_count > count) count = quick_count;
+    int cashed = 0, count = cash_out(x, rest, available(x, rest, leader), leader, &cashed);
     if (count) march &= 1 << side;
-    if (count >= tricks) cashed = all;
-    if (quick > cashed) cashed = quick;
-    if (cashed > sure[side]) sure[side] = cashed;
-    int most[2] = {all - 2 * sure[1], all - 2 * sure[0]};
-    if (count >= tricks) {
-        /* every trick is the leader's side's */
+    if (count >= tricks) { /* every trick is the leader's side's */
         int worth = all + (march ? MARCH : 0);
         *low = side ? -worth - cap[1] : worth;
         *high = side ? -worth : worth + cap[0];
         return;
     }
+    if (cashed > sure[side]) sure[side] = cashed;
+    int most[2] = {all - 2 * sure[1], all - 2 * sure[0]};
     *high = most[0] + cap[0] + (march & 1 ? MARCH : 0);
     *low = -most[1] - cap[1] - (march & 2 ? MARCH : 0);
 }
@@ -558,7 +521,6 @@ static int can_spoil(kj_solver *x, u32 rest, trick t, int seat, int march, int t
 #undef spoil_follow
 #undef can_beat
 #undef probe_key
-#undef quick_tricks
 #undef cash_out
 #undef WEIGHTS
 #undef NEXT
