@@ -360,7 +360,9 @@ class Guest:
         match message["t"]:
             case "snapshot":
                 self.v, self.n, self.todo = message["v"], message["n"], message["todo"]
-                self.seat, self.pending = message["view"]["me"], 0
+                view = message["view"]
+                self.seat, self.pending = view["me"], 0
+                self.done = view["phase"] in ("closing", "scored") and not view["ready"][self.seat]
             case "told":
                 assert message["v"] == self.v + len(message["facts"]), "a gap in the versions"
                 self.v, self.n, self.todo = message["v"], message["n"], message["todo"]
