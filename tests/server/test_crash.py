@@ -65,6 +65,17 @@ async def come_back(guests: list[Guest], address: str) -> list[Message]:
     return snapshots
 
 
+async def play_into_a_trick(guests: list[Guest], address: str) -> None:
+    """One move at a time, until cards lie on the table."""
+    while True:
+        snapshots = await come_back(guests, address)
+        if (snapshots[0]["view"]["deal"]["trick"] or {}).get("cards"):
+            return
+        wishes = [(guest, guest.choose(guest.heard[-1])) for guest in guests]
+        guest, command = next((guest, command) for guest, command in wishes if command is not None)
+        await guest.ask(command)
+
+
 async def leave_all(tables: list[list[Guest]]) -> None:
     for guests in tables:
         for guest in guests:
@@ -80,10 +91,11 @@ async def test_after_kill_9_every_table_hand_and_score_is_as_it_was_and_people_p
         tables = [await seated(address, *kind) for kind in kinds]
         for number, guests in enumerate(tables):
             await play_until_version(guests, 45 + 12 * number)
+        await play_into_a_trick(tables[0], address)
         before = [await come_back(guests, address) for guests in tables]
         process.kill()
         await leave_all(tables)
-    assert any((snapshots[0]["view"]["deal"]["trick"] or {}).get("cards") for snapshots in before)
+    assert before[0][0]["view"]["deal"]["trick"]["cards"]
     assert any(snapshots[0]["view"]["sheet"] for snapshots in before)
     with serving(tmp_path / "data") as (_, address):
         assert [await come_back(guests, address) for guests in tables] == before
