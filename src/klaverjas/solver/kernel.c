@@ -497,13 +497,14 @@ kj_solver *kj_new(int seats) {
     x->seats = (u8)seats;
     x->bucket_bits_made = seats == 4 ? 13 : seats == 3 ? 11 : 16;
     size_t buckets = (size_t)1 << x->bucket_bits_made;
-    x->bounds = calloc(buckets, sizeof(bound) * WAYS);
+    x->bounds = aligned_alloc(64, buckets * sizeof(bound) * WAYS); /* so that a bucket is two cache lines, not three */
     x->promises = calloc((size_t)1 << PROMISE_BITS, sizeof(promise));
     if (seats == 2) x->piles = calloc(buckets, sizeof(bucket_piles));
     if (!x->bounds || !x->promises || (seats == 2 && !x->piles)) {
         kj_free(x);
         return NULL;
     }
+    memset(x->bounds, 0, buckets * sizeof(bound) * WAYS);
     return x;
 }
 
@@ -554,9 +555,15 @@ static u32 legal(const kj_solver *x, state s) {
     return legal_2(x, available_2(x, s.rest, s.turn), s.lying, s.turn);
 }
 
+static int likely_future(const kj_solver *x, state s) {
+    if (x->seats == 4) return playout_4(x, s.rest, s.lying, s.turn, s.march, s.tricks);
+    if (x->seats == 3) return playout_3(x, s.rest, s.lying, s.turn, s.march, s.tricks);
+    return playout_2(x, s.rest, s.lying, s.turn, s.march, s.tricks);
+}
+
 /* The exact future value by zero-window tests: steps away from the guess until both sides are known, then halving. */
-static int future(kj_solver *x, state s, int guess, int low, int high) {
-    enum { STEP = 30 };
+static int future(kj_solver *x, state s, int guess) {
+    enum { STEP = 20 };
     int from = -INFINITE, to = INFINITE; /* proven */
     while (from < to) {
         int beta;
@@ -569,9 +576,8 @@ static int future(kj_solver *x, state s, int guess, int low, int high) {
         int value = test(x, s, beta);
         if (value >= beta) from = value;
         else to = value;
-        if (from >= high || to < low) break;
     }
-    return from >= to ? from : from >= high ? from : to;
+    return from;
 }
 
 /* `future` of a deal that the declaring side loses: what the others can add in melds, both sides' counted. */
@@ -585,11 +591,10 @@ static int spoils(kj_solver *x, state s, int ahead) {
 }
 
 static int value_of(kj_solver *x, state s, const kj_position *p, int objective, int guess) {
-    if (objective == KJ_POINTS) return p->ahead + future(x, s, guess - p->ahead, -INFINITE, INFINITE);
-    if (test(x, s, 1 - p->ahead) + p->ahead > 0) {
-        int first = guess > 0 ? guess : 40;
-        return p->ahead + future(x, s, first - p->ahead, -INFINITE, INFINITE);
-    }
+    int first = guess == KJ_NO_GUESS ? likely_future(x, s) : guess - p->ahead;
+    if (objective == KJ_POINTS) return p->ahead + future(x, s, first);
+    int least = 1 - p->ahead; /* to make it */
+    if (test(x, s, least) >= least) return p->ahead + future(x, s, first > least ? first : least + 40);
     return -(ALL_POINTS + p->melds + spoils(x, s, p->ahead));
 }
 

@@ -13,6 +13,7 @@ from klaverjas.solver.build import HERE, LIBRARY, made_from, stamp
 from klaverjas.solver.position import Position
 
 ABI = 1
+NO_GUESS = -32768
 MOST_CARDS = 16
 
 
@@ -123,12 +124,17 @@ class Native:
                     world.piles += 1
         self._kernel.kj_deal(self._handle, rules, world)
 
-    def value(self, position: Position, objective: int, guess: int) -> int:
-        return int(self._kernel.kj_value(self._handle, _shape(position), objective, guess))
+    def value(self, position: Position, objective: int, guess: int | None) -> int:
+        return int(
+            self._kernel.kj_value(
+                self._handle, _shape(position), objective, NO_GUESS if guess is None else guess
+            )
+        )
 
-    def cards(self, position: Position, objective: int, guess: int) -> dict[Card, int]:
+    def cards(self, position: Position, objective: int, guess: int | None) -> dict[Card, int]:
         cards, values = (ctypes.c_uint8 * MOST_CARDS)(), (ctypes.c_int16 * MOST_CARDS)()
-        count = self._kernel.kj_cards(self._handle, _shape(position), objective, guess, cards, values)
+        first = NO_GUESS if guess is None else guess
+        count = self._kernel.kj_cards(self._handle, _shape(position), objective, first, cards, values)
         return dict(sorted(zip(map(Card, cards[:count]), values[:count], strict=True)))
 
 

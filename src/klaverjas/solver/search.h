@@ -19,6 +19,8 @@
 #define second_hand JOIN(second_hand, SEATS)
 #define third_hand JOIN(third_hand, SEATS)
 #define final_hand JOIN(final_hand, SEATS)
+#define likely_card JOIN(likely_card, SEATS)
+#define playout JOIN(playout, SEATS)
 #define test JOIN(test, SEATS)
 #define can_spoil JOIN(can_spoil, SEATS)
 #define spoil_lead JOIN(spoil_lead, SEATS)
@@ -194,6 +196,8 @@ static inline int probe(kj_solver *x, u32 rest, int leader, int march, int trick
 #endif
         gap g = {0, 0, 0};
         if (b->rest != rest) {
+            int shift = x->suit[TRUMP][rest >> 24].run - x->suit[TRUMP][b->rest >> 24].run;
+            if (b->low + shift < beta && b->high + shift >= beta) continue; /* no answer even without a gap */
             if (!same_pattern(x, rest, b->rest)) continue;
             g = gap_of(x, rest, b->rest);
         } else {
@@ -441,6 +445,45 @@ static int test(kj_solver *x, u32 rest, trick t, int seat, int march, int tricks
     return worth + value;
 }
 
+/* The card that looks best, without search. */
+static inline int likely_card(const kj_solver *x, u32 rest, trick t, int seat, int march, int tricks) {
+    int best = NO_CARD, most = 0, points = points_in(t.cards);
+    for (u32 left = legal(x, available(x, rest, seat), t, seat); left; left &= left - 1) {
+        int card = LOWEST(left), score = 0;
+        if (!t.count) score = lead_score(x, rest, seat, card);
+        else if (t.count == SEATS - 1) {
+            int flags = march, worth = trick_worth(with(t, card, seat), tricks, &flags);
+            score = 2 * (SIDE(seat) ? -worth : worth) - card_points(card) - (SUIT_OF(card) == TRUMP ? 6 : 0);
+        }
+#if SEATS > 2
+        else score = follow_score(x, rest, t, seat, card, points);
+#else
+        (void)points;
+#endif
+        if (best == NO_CARD || score > most) {
+            best = card;
+            most = score;
+        }
+    }
+    return best;
+}
+
+/* What comes out when everybody goes on with likely cards: a guess at the value, for next to nothing. */
+static int playout(const kj_solver *x, u32 rest, trick t, int seat, int march, int tricks) {
+    int sum = 0;
+    while (tricks) {
+        for (; t.count < SEATS; seat = NEXT(seat)) {
+            int card = likely_card(x, rest, t, seat, march, tricks);
+            t = with(t, card, seat);
+            rest &= ~(1u << card);
+        }
+        sum += trick_worth(t, tricks--, &march);
+        seat = t.holder;
+        t = (trick){0};
+    }
+    return sum;
+}
+
 /* ---- payoff: what the others can make of a deal that is lost ----------------------------------------------------- */
 
 static int spoil_lead(kj_solver *x, u32 rest, int leader, int march, int tricks, int ahead, int melds);
@@ -515,6 +558,8 @@ static int can_spoil(kj_solver *x, u32 rest, trick t, int seat, int march, int t
 #undef second_hand
 #undef third_hand
 #undef final_hand
+#undef likely_card
+#undef playout
 #undef test
 #undef can_spoil
 #undef spoil_lead

@@ -92,11 +92,13 @@ class Twin:
             if pile.open is not None and pile.closed is not None
         }
 
-    def value(self, position: Position, objective: int, guess: int) -> int:
+    def value(self, position: Position, objective: int, guess: int | None) -> int:
         asked = _Asked.of(position)
-        return self._payoff(asked) if objective else asked.ahead + self._points(asked, guess - asked.ahead)
+        if objective:
+            return self._payoff(asked)
+        return asked.ahead + self._points(asked, (guess or 0) - asked.ahead)
 
-    def cards(self, position: Position, objective: int, guess: int) -> dict[Card, int]:
+    def cards(self, position: Position, objective: int, guess: int | None) -> dict[Card, int]:
         asked = _Asked.of(position)
         values = {}
         for card in self._legal(asked):
@@ -104,7 +106,7 @@ class Twin:
             if objective:
                 values[card] = self._payoff(after)
             else:
-                values[card] = after.ahead + self._points(after, guess - after.ahead)
+                values[card] = after.ahead + self._points(after, (guess or 0) - after.ahead)
         return values
 
     # ---- points ----------------------------------------------------------------------------------------
