@@ -191,11 +191,11 @@ static game ending(int seats, int tricks, kj_world *world) {
         for (int i = 0; i < tricks - piles; i++) g.hand[seat][g.count[seat]++] = deck[next + i];
         next += tricks;
     }
-    g.total[0] = 2 * (int)random_below(60);
-    g.total[1] = 2 * (int)random_below(60);
-    g.none[0] = random_below(2) == 0;
-    g.none[1] = random_below(2) == 0;
-    g.melds = 10 * (int)random_below(6);
+    for (int who = 0; who < 2; who++) { /* who has no trick has no points: else a march could come with nat */
+        g.none[who] = random_below(2) == 0;
+        g.total[who] = g.none[who] ? 0 : 2 * (int)random_below(60);
+        g.melds += g.none[who] ? 0 : 10 * (int)random_below(4);
+    }
     return g;
 }
 
