@@ -131,7 +131,7 @@ def solve(position: Deal | Position, objective: Objective = "points", *, cards: 
     >>> deal = read_deal("club dealer=3 hands=" + "/".join((
     ...     "C9J.D9A.HAJ8.S7", "CTQ.DQT.H9Q.SKA", "CAK.DJK7.HK.S98", "C78.D8.HT7.STJQ")) + " calls=H")
     >>> solve(deal).value
-    108
+    140
     """
     seats = position.variant.seats
     with Solver(seats) as solver:
