@@ -9,8 +9,10 @@ import pytest
 
 from dev import ROOT
 
+MODULES = [f"klaverjas.{room}" for room in ("rules", "solver", "bots", "arena", "cli")]
 
-@pytest.mark.parametrize("module", ["klaverjas.rules", "klaverjas.solver", "klaverjas.bots", "klaverjas.cli"])
+
+@pytest.mark.parametrize("module", MODULES)
 def test_it_needs_nothing_but_the_standard_library(module: str) -> None:
     code = f"import sys; sys.path.insert(0, {str(ROOT / 'src')!r}); import {module}"
     subprocess.run([sys.executable, "-I", "-S", "-c", code], check=True)

@@ -8,10 +8,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from klaverjas.cli import bench, cases, perft, replay, solve
+from klaverjas.cli import arena, bench, cases, perft, replay, solve
 from klaverjas.cli.files import BadInput
 
-COMMANDS = (cases, perft, replay, solve, bench)
+COMMANDS = (cases, perft, replay, solve, bench, arena)
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 
@@ -19,7 +19,7 @@ def parser() -> argparse.ArgumentParser:
     """Every command and option; each module of `COMMANDS` adds its own."""
     top = argparse.ArgumentParser(
         prog="klaverjas",
-        description="The rules of klaverjassen, and perfect play, at the command line.",
+        description="The rules of klaverjassen, perfect play, and computer players, at the command line.",
         epilog="Exit status: 0 well, 1 something failed, 2 the input is not usable.",
     )
     commands = top.add_subparsers(metavar="COMMAND", required=True)
