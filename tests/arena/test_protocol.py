@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -210,6 +211,49 @@ def test_an_illegal_card_in_the_past_is_no_flaw_where_revokes_are_claimable() ->
     with pytest.raises(RefusedPosition) as caught:
         read_position(json.dumps({**told, "variant": "club revoke=refused"}))
     assert caught.value.flaws == Flaw.ILLEGAL_PLAY
+
+
+def test_a_position_that_is_spoilt_anyhow_is_read_or_refused_and_nothing_else() -> None:
+    """Whatever is read then is a position in which our players find a legal move."""
+    random = Random(1)
+    lines = [as_json(seen) for variant in variants() for _, seen in positions(variant, 6)]
+    read = 0
+    for _ in range(1500):
+        told = json.loads(json.dumps(random.choice(lines)))
+        for _ in range(random.randrange(1, 3)):
+            spoil(told, random)
+        try:
+            view = read_position(json.dumps(told))
+        except RefusedPosition:
+            continue
+        read += 1
+        move = choose(view)
+        assert move in (view.calls or list(view.legal))
+    assert read > 50
+
+
+def spoil(value: Any, random: Random) -> None:
+    """Take away, put in or exchange something somewhere in this JSON value."""
+    while isinstance(value, dict | list) and value:
+        key: Any = random.choice(list(value)) if isinstance(value, dict) else random.randrange(len(value))
+        if isinstance(value[key], dict | list) and value[key] and random.random() < 0.7:
+            value = value[key]
+            continue
+        if random.random() < 0.3:
+            del value[key]
+        else:
+            value[key] = random.choice(
+                [None, -1, 2, 0.5, True, "H", "CA", "S7", "pass", [], ["HJ"], {}, [[]]]
+            )
+        return
+
+
+def test_a_player_that_fails_is_answered_for() -> None:
+    def broken(view: SeatView) -> Call | Card:
+        raise ZeroDivisionError("oops")
+
+    told = json.loads(answer_to(write_position(seen_by(FOUR, 2)), broken))
+    assert told == {"error": "the player failed: ZeroDivisionError('oops')", "flaws": []}
 
 
 def test_a_refusal_is_answered_and_says_why() -> None:

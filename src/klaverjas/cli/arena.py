@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 
 from klaverjas.arena import Plan, UnknownPlayer, answer_to, names, player_named
@@ -100,12 +101,15 @@ def run_arena(options: argparse.Namespace) -> int:
         options.processes,
     )
     bar = Bar()
+    # To be told to end is like Ctrl-C: programs are closed, and what was measured is printed.
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         result = play(plan, bar)
     except UnknownPlayer as error:
         raise BadInput(str(error)) from error
     finally:
         bar.clear()
+        signal.signal(signal.SIGTERM, before)
     print(json.dumps(as_json(result)) if options.json else as_text(result))
     return 0 if result.complete else INTERRUPTED
 
