@@ -28,6 +28,13 @@ FLAGS = [
     "--disable-sync",
 ]
 AUTOPILOT = (Path(__file__).parent / "autopilot.js").read_text()
+ACT = """() => {
+  if (!document.querySelector('.south .turn-words')) return false;
+  const button = document.querySelector('.call .answers button:enabled')
+    ?? document.querySelector('button[data-card]:not([aria-disabled=true])');
+  button?.click();
+  return Boolean(button);
+}"""
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE = 20_000
 """Milliseconds that a page may take at the most, on a busy machine."""
@@ -173,17 +180,9 @@ class Person:
         return self.page.locator("button[data-card]:not([aria-disabled=true])")
 
     def act(self) -> bool:
-        """Makes a call or plays a card when it is this person's turn; whether it was."""
-        if not self.my_turn:
-            return False
-        question = self.page.locator(".call .answers button:enabled")
-        if question.count():
-            question.first.click()
-            return True
-        if self.playable().count() == 0:
-            return False
-        self.playable().first.click()
-        return True
+        """Makes a call or plays a card when it is this person's turn; whether it was. In one go, so that
+        nothing changes between looking and pressing."""
+        return bool(self.page.evaluate(ACT))
 
     def plays_by_itself(self) -> None:
         """From now on the page makes every call, plays the first legal card and goes on by itself."""
