@@ -166,7 +166,8 @@ class Person:
     @property
     def hand(self) -> list[str]:
         """My cards, as `HJ`, in the order of the places they lie in."""
-        return self.page.locator(".hand [data-card]").evaluate_all("all => all.map(c => c.dataset.card)")
+        found = self.page.locator(".hand [data-card]").evaluate_all("all => all.map(c => c.dataset.card)")
+        return [str(card) for card in found]
 
     @property
     def trick(self) -> list[str]:
@@ -217,7 +218,8 @@ def play_until(people: list[Person], what: Callable[[], bool]) -> None:
     """Whoever is in turn plays, until it is so."""
     quiet = 0
     while not what():
-        if any([person.act() for person in people]):
+        acted = [person.act() for person in people]
+        if any(acted):
             quiet = 0
             continue
         quiet += 1

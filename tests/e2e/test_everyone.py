@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.pub import PATIENCE, Invite, Person, play_until, until
+from tests.e2e.pub import PATIENCE, PHONE, Invite, Person, play_until, until
 
 SIZES = [(320, 568), (390, 844), (740, 360), (820, 1180), (1440, 900)]
 
@@ -22,7 +22,7 @@ def at_table(person: Person, players: int = 4, club: bool = False) -> Person:
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_wrong_on_any_screen(invite: Invite, dark: bool) -> None:
-    tineke = invite("Tineke", viewport={"width": 390, "height": 844}, color_scheme="dark" if dark else "light")
+    tineke = invite("Tineke", viewport=PHONE, color_scheme="dark" if dark else "light")
     wrong: dict[str, list[str]] = {}
     tineke.go()
     wrong["home"] = tineke.axe()

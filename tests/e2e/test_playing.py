@@ -63,8 +63,9 @@ def test_two_people_play_with_table_cards_that_open_one_by_one(invite: Invite) -
     joop.sit_down(tineke.open_table(2, deals=4))
     tineke.start()
     both = [tineke, joop]
-    until(*both, what=lambda: all(person.page.locator(".my-piles [data-card]").count() == 4 for person in both))
-    mine = tineke.page.locator(".my-piles [data-card]").evaluate_all("all => all.map(c => c.ariaLabel)")
+    my_piles = ".my-piles [data-card]"
+    until(*both, what=lambda: all(person.page.locator(my_piles).count() == 4 for person in both))
+    mine = tineke.page.locator(my_piles).evaluate_all("all => all.map(c => c.ariaLabel)")
     hers = joop.page.locator(".their-piles .visually-hidden").all_inner_texts()
     assert [text for text in hers if "kaart" not in text] == mine, "both see the same open cards"
     assert tineke.page.locator(".my-piles .back").count() == 4
@@ -144,7 +145,7 @@ def test_a_touch_lifts_and_a_second_one_plays(invite: Invite) -> None:
 def tineke_may_play(tineke: Person) -> None:
     play_until(
         [tineke],
-        lambda: tineke.my_turn
-        and tineke.page.locator(".call").count() == 0
-        and tineke.playable().count() > 0,
+        lambda: (
+            tineke.my_turn and tineke.page.locator(".call").count() == 0 and tineke.playable().count() > 0
+        ),
     )
