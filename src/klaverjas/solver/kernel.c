@@ -483,7 +483,7 @@ void kj_deal(kj_solver *x, const kj_rules *rules, const kj_world *world) {
     find_fours(x, all);
     /* Two seats: small tables stay in the cache; only the long deals need the big ones. */
     int tricks = __builtin_popcount(all) / x->seats;
-    x->bucket_bits = x->seats == 2 && tricks < 15 ? (tricks < 11 ? 11 : tricks < 13 ? 13 : 14) : x->bucket_bits_made;
+    x->bucket_bits = x->seats == 2 && tricks < 15 ? (tricks < 13 ? 11 : 13) : x->bucket_bits_made;
     forget(x);
 }
 
@@ -495,7 +495,7 @@ kj_solver *kj_new(int seats) {
     kj_solver *x = calloc(1, sizeof *x);
     if (!x) return NULL;
     x->seats = (u8)seats;
-    x->bucket_bits_made = seats == 4 ? 13 : seats == 3 ? 11 : 16;
+    x->bucket_bits_made = seats == 4 ? 13 : seats == 3 ? 11 : 15;
     size_t buckets = (size_t)1 << x->bucket_bits_made;
     x->bounds = aligned_alloc(64, buckets * sizeof(bound) * WAYS); /* so that a bucket is two cache lines, not three */
     x->promises = calloc((size_t)1 << PROMISE_BITS, sizeof(promise));

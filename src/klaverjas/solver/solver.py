@@ -47,7 +47,7 @@ class Solver:
 
     It keeps what it learned about a deal for the next question about the same deal: ask about the positions
     of one deal with one solver, the latest first, after `start` with the earliest. Memory: 1.1 MB for four
-    seats, 0.4 MB for three, 14 MB for two. One thread at a time may use a solver; different ones may run at
+    seats, 0.4 MB for three, 6.4 MB for two. One thread at a time may use a solver; different ones may run at
     the same time, and while they search other Python threads run, too. `close` it or use it in a `with`
     statement; else its memory goes when it does.
     """
@@ -123,8 +123,8 @@ def solve(position: Deal | Position, objective: Objective = "points", *, cards: 
     above zero, else -(162 + the melds of both sides), since nat gives all to the others (5.3). Raises
     ImpossiblePosition, with the faults, for a position that cannot be, and ValueError for another objective.
 
-    A random full deal takes 2 ms with four seats (median; 95 of 100 take less than 8), 0.3 ms with three
-    and 0.06 s with two; every legal card about twice that. Without the C kernel it is some hundred times
+    A random full deal takes 1.3 ms with four seats (median; 95 of 100 take less than 6), 0.2 ms with three
+    and 40 ms with two; every legal card about twice that. Without the C kernel it is some hundred times
     slower. docs/solver.md has the figures.
 
     >>> from klaverjas.rules import read_deal
