@@ -120,7 +120,7 @@ class Person:
         if club or deals:
             self.page.get_by_text("Meer huisregels").click()
         if club:
-            self.choose("Volgens welk huis?", "Clubregels")
+            self.choose("Welke huisregels?", "Clubregels")
         if deals:
             self.choose("Hoeveel potjes?", str(deals))
         self.button("Dek de tafel").click()

@@ -53,7 +53,7 @@ def test_a_deal_is_played_by_keyboard_alone(invite: Invite) -> None:
     tab_to(tineke, "Dek de tafel")
     press("Enter")
     expect(tineke.heading("Tafel is gedekt")).to_be_visible()
-    tab_to(tineke, "Beginnen, jij en de vaste gasten")
+    tab_to(tineke, "Beginnen met de vaste gasten")
     press("Enter")
     until(tineke, what=lambda: len(tineke.hand) == 8)
     for _ in range(PATIENCE // 25):

@@ -80,6 +80,8 @@ export interface Revoke {
   trick: number;
   upheld: boolean;
   culprit: number;
+  card: string;
+  held: string[];
 }
 
 export interface DealResult {

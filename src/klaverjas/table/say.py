@@ -88,6 +88,8 @@ def revoke(ruling: Ruling) -> shapes.Revoke:
         trick=ruling.trick,
         upheld=ruling.upheld,
         culprit=ruling.culprit,
+        card=str(ruling.card),
+        held=cards(ruling.held),
     )
 
 

@@ -95,13 +95,16 @@ class Credit(Shape, frozen=True):
 
 
 class Revoke(Shape, frozen=True):
-    """Why a deal ended by a claim: `culprit` pays, being the accused or a wrong claimer."""
+    """Why a deal ended by a claim: `culprit` pays, being the accused or a wrong claimer. `card` is what the
+    accused played in that trick and `held` his hand then, that card included, which all may see."""
 
     by: Seat
     accused: Seat
     trick: int
     upheld: bool
     culprit: Seat
+    card: Card
+    held: list[Card]
 
 
 class DealResult(Shape, frozen=True):

@@ -100,20 +100,18 @@ export function sentence(view: TableView, fact: AnyFact): string | null {
       return t(`log.taken_back.${w}`, { name });
     }
     case 'Ruled': {
-      const params = {
-        by: youOr(view, fact.by),
-        accused: youOr(view, fact.accused),
-        n: fact.trick + 1,
-        card: cardName(fact.card),
-        held: fact.held.length > 0 ? list(fact.held.map(cardName)) : t('words.nothing'),
-      };
-      if (fact.corrected) return t('log.ruled.corrected', params);
-      return fact.upheld ? t('log.ruled.upheld', params) : t('log.ruled.denied', params);
+      const { who: w, name } = who(view, fact.accused);
+      const known = { name, n: fact.trick + 1, card: cardName(fact.card) };
+      if (fact.corrected) return t(`log.corrected.${w}`, known);
+      const others = fact.held.filter((card) => card !== fact.card).map(cardName);
+      const held = others.length > 0 ? list(others) : t('words.nothing');
+      return t(`log.${fact.upheld ? 'upheld' : 'denied'}.${w}`, { ...known, held });
     }
     case 'DealScored':
       return scored(view, fact.result);
     case 'MatchEnded': {
-      const names = list(fact.winners.map((seat) => youOr(view, seat)));
+      const mineFirst = [...fact.winners].sort((a, b) => +(b === view.me) - +(a === view.me));
+      const names = capital(list(mineFirst.map((seat) => youOr(view, seat))));
       if (fact.winners.length === view.rules.seats) return t('log.draw');
       return fact.winners.length === 1 && fact.winners[0] === view.me
         ? t('log.winner.me')

@@ -46,7 +46,7 @@ const NOTHING_TODO: Todo = {
   may_claim: false,
   auto_ms: null,
 };
-const NOTHING_SHOWN: Shown = { hold: null, melds: [], winner: null, ruling: null };
+const NOTHING_SHOWN: Shown = { hold: null, melds: [], winner: null };
 const LOG_LENGTH = 60;
 
 export class TableStore {
@@ -229,17 +229,14 @@ export class TableStore {
     this.#clear();
   }
 
-  /** Nothing lies still any more; a ruling is read until the next deal. */
+  /** Nothing lies still any more. */
   #clear(): void {
-    if (this.shown.hold || this.shown.winner !== null)
-      this.shown = { ...NOTHING_SHOWN, ruling: this.shown.ruling };
+    if (this.shown.hold || this.shown.winner !== null) this.shown = NOTHING_SHOWN;
   }
 
   #apply(fact: AnyFact | null): (() => string)[] {
     this.#clear();
     if (!this.view || !fact) return [];
-    if (fact.t === 'Ruled' || fact.t === 'DealStarted')
-      this.shown = { ...this.shown, ruling: fact.t === 'Ruled' ? fact : null };
     const before = this.view;
     const after = fold(before, fact);
     this.view = after;
@@ -257,7 +254,7 @@ export class TableStore {
     const next = this.#queue.find((step) => 'fact' in step && step.fact !== null);
     const { ms, ...shown } = holdAfter(this.view, fact, next && 'fact' in next ? next.fact : null);
     const wait = ms * this.#watching.pace();
-    if (wait > 0) this.shown = { ...shown, ruling: this.shown.ruling };
+    if (wait > 0) this.shown = shown;
     return wait;
   }
 

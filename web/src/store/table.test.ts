@@ -87,7 +87,6 @@ describe('the pace', () => {
       hold: 'meld',
       melds: [{ kind: 'run3', points: 20 }],
       winner: 0,
-      ruling: null,
     });
   });
 
@@ -196,25 +195,6 @@ describe('what is told', () => {
       'Bram speelt ruiten tien.',
     ]);
     expect(store.spoken).toBe('Bram speelt ruiten tien. Jij bent aan de beurt.');
-  });
-
-  test('a ruling stays to be read until the next deal', () => {
-    const { store, tell } = sit(undefined, 0);
-    const ruled: AnyFact = {
-      t: 'Ruled',
-      by: 0,
-      accused: 1,
-      trick: 0,
-      upheld: true,
-      corrected: false,
-      card: 'D7',
-      held: ['S7'],
-    };
-    tell([ruled]);
-    tell([{ t: 'Readied', seat: 0 }]);
-    expect(store.shown.ruling).toEqual(ruled);
-    tell([{ t: 'DealStarted', number: 1, dealer: 0, count: 8 }]);
-    expect(store.shown.ruling).toBeNull();
   });
 
   test('a lost line is not ready, and a new snapshot is the truth', () => {

@@ -316,7 +316,7 @@ describe('the trick', () => {
   test('lies full for a moment with its winner and roem, and a press goes on', async () => {
     const { acts } = lay('four_hold');
     expect(within(trick()).getByText(/Sjaan: ruiten aas.*wint de slag/)).toBeTruthy();
-    expect(screen.getByText('Roem: drie op een rij, 20 voor zij.')).toBeTruthy();
+    expect(screen.getByText('Roem: drie op een rij, 20 voor hen.')).toBeTruthy();
     await click(screen.getByRole('button', { name: 'Verder' }));
     expect(acts).toEqual([{ t: 'hurry' }]);
   });
@@ -540,7 +540,7 @@ describe('where revokes can be claimed', () => {
     await click(sheet.getByRole('radio', { name: '2' }));
     await click(next);
     expect(acts).toEqual([]);
-    expect(sheet.getByRole('alert').textContent).toContain('Jullie krijgen dan niets');
+    expect(sheet.getByRole('alert').textContent).toContain('de tegenpartij krijgt 262');
     await click(sheet.getByRole('button', { name: 'Ja, verzaakt!' }));
     expect(acts).toEqual([{ t: 'claim', accused: 3, trick: 1 }]);
     expect(screen.queryByRole('dialog')).toBeNull();

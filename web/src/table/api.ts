@@ -1,6 +1,6 @@
 /** What the board is given and what it asks for. The board knows no socket and no address. */
 import type { Settings } from '../store/settings.svelte';
-import type { Call, Card, Meld, Ruled, Seat, TableView, Todo } from '../wire.gen';
+import type { Call, Card, Meld, Seat, TableView, Todo } from '../wire.gen';
 
 /** What lies still on the table for a moment, while later facts wait. */
 export type Shown = {
@@ -9,8 +9,6 @@ export type Shown = {
   /** The roem that is called now, and who won it. */
   melds: Meld[];
   winner: Seat | null;
-  /** The last ruling on a claim in this deal, with the card and the hand it laid open; none after a reload. */
-  ruling: Ruled | null;
 };
 
 /** One sentence of the slip; `key` grows. */

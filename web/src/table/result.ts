@@ -1,9 +1,9 @@
 /** The result of a deal and of a match in words. */
 import { cardShort, suitName } from '../texts/cards';
 import { list, t } from '../texts/texts.svelte';
-import type { DealResult, Ruled, Seat, TableView } from '../wire.gen';
+import type { DealResult, Revoke, Seat, TableView } from '../wire.gen';
 import { together } from './seats';
-import { capital, whoAll, who } from './words';
+import { capital, who, whoAll, whom, whomAll } from './words';
 
 /** "Henk ging met harten" */
 export function resultHead(view: TableView, result: DealResult): string {
@@ -22,11 +22,7 @@ export function resultTitle(result: DealResult): string {
 }
 
 /** What happened, as sentences. */
-export function resultSentences(
-  view: TableView,
-  result: DealResult,
-  ruling: Ruled | null,
-): string[] {
+export function resultSentences(view: TableView, result: DealResult): string[] {
   const [declaring = [], others = []] = result.sides;
   const [points = 0, theirs = 0] = result.points;
   const [meld = 0, theirMeld = 0] = result.meld;
@@ -39,19 +35,19 @@ export function resultSentences(
     return [
       t(upheld ? 'table.result.claim_right' : 'table.result.claim_wrong', {
         by: capital(who(view, by)),
-        accused: who(view, accused),
+        accused: whom(view, accused),
         trick: trick + 1,
       }),
-      ...(ruling && !ruling.corrected ? [shownCards(view, ruling)] : []),
-      t('table.result.all_to', { points: 262, names: whoAll(view, innocent) }),
+      shownCards(view, result.revoke),
+      t('table.result.all_to', { points: 262, names: whomAll(view, innocent) }),
     ];
   }
   const everyTrick = result.march
-    ? t('table.result.every_trick', { names: whoAll(view, points > 0 ? declaring : others) })
+    ? t('table.result.every_trick', { names: whomAll(view, points > 0 ? declaring : others) })
     : null;
   if (result.failed) {
     return [
-      everyTrick ?? t('table.result.not_half', { names: whoAll(view, declaring) }),
+      everyTrick ?? t('table.result.not_half', { names: whomAll(view, declaring) }),
       both,
       t(
         others.length > 1 && view.rules.seats === 3
@@ -59,19 +55,22 @@ export function resultSentences(
           : 'table.result.all_to',
         {
           points: 162,
-          names: whoAll(view, others),
+          names: whomAll(view, others),
         },
       ),
     ];
   }
-  return [everyTrick ?? t('table.result.more_than_half', { names: whoAll(view, declaring) }), both];
+  return [
+    everyTrick ?? t('table.result.more_than_half', { names: whomAll(view, declaring) }),
+    both,
+  ];
 }
 
 /** The card that a claim was about and what its player still held. */
-export function shownCards(view: TableView, ruling: Ruled): string {
-  const held = ruling.held.filter((card) => card !== ruling.card).map(cardShort);
-  const name = capital(who(view, ruling.accused));
-  const card = cardShort(ruling.card);
+function shownCards(view: TableView, revoke: Revoke): string {
+  const held = revoke.held.filter((card) => card !== revoke.card).map(cardShort);
+  const name = capital(who(view, revoke.accused));
+  const card = cardShort(revoke.card);
   return held.length > 0
     ? t('table.result.shown', { name, card, held: list(held) })
     : t('table.result.shown_last', { name, card });

@@ -154,7 +154,7 @@ const LOG = [
   'Bram speelt ♦V.',
 ].map((text, key) => ({ key, text }));
 
-const QUIET = { hold: null, melds: [], winner: null, ruling: null };
+const QUIET = { hold: null, melds: [], winner: null };
 
 export function aScene(over: Partial<Scene> = {}): Scene {
   const view = over.view ?? aView();
@@ -301,16 +301,6 @@ const scored = (result: DealResult, over: Partial<TableView> = {}): TableView =>
   });
 const WAITING: Todo = { ...IDLE, auto_ms: 14_000 };
 const MADE = aResult(4, [98, 40], [64, 20]);
-const RULING = {
-  t: 'Ruled',
-  by: 0,
-  accused: 1,
-  trick: 3,
-  upheld: true,
-  corrected: false,
-  card: 'ST',
-  held: ['H7', 'D8', 'DJ'],
-} as const;
 
 /** Every scene by name. */
 export const scenes: Record<string, Scene> = {
@@ -408,11 +398,18 @@ export const scenes: Record<string, Scene> = {
   revoked: aScene({
     view: scored(
       aResult(4, [262, 40], [0, 0], {
-        revoke: { by: 0, accused: 1, trick: 3, upheld: true, culprit: 1 },
+        revoke: {
+          by: 0,
+          accused: 1,
+          trick: 3,
+          upheld: true,
+          culprit: 1,
+          card: 'ST',
+          held: ['H7', 'D8', 'DJ', 'ST'],
+        },
       }),
     ),
     todo: WAITING,
-    shown: { ...QUIET, ruling: { ...RULING, held: [...RULING.held] } },
   }),
   ended: aScene({ view: scored(MADE, { phase: 'ended', winners: [0, 2], ready: [] }) }),
   draw: aScene({

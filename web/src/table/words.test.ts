@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { setLanguage } from '../texts/texts.svelte';
 import type { DealResult, TableView } from '../wire.gen';
 import { matchTitle, resultSentences, resultTitle } from './result';
@@ -50,9 +50,9 @@ test('the columns are us and them with four, else names with mine first', () => 
 });
 
 test('a trick counts for us or them with four, and for names with three', () => {
-  expect(forWhom(viewOf('four'), 1)).toBe('zij');
-  expect(forWhom(viewOf('four'), 2)).toBe('wij');
-  expect(forWhom(viewOf('three'), 1)).toBe('jij en Sjaan');
+  expect(forWhom(viewOf('four'), 1)).toBe('hen');
+  expect(forWhom(viewOf('four'), 2)).toBe('ons');
+  expect(forWhom(viewOf('three'), 1)).toBe('jou en Sjaan');
 });
 
 test('roem is called in words with its points', () => {
@@ -116,8 +116,8 @@ describe('the result of a deal', () => {
   });
 
   test('says what both sides took, points and roem apart', () => {
-    expect(resultSentences(viewOf('failed'), last('failed'), null)).toEqual([
-      'Niet meer dan de helft voor jij en Henk.',
+    expect(resultSentences(viewOf('failed'), last('failed'))).toEqual([
+      'Niet meer dan de helft voor jou en Henk.',
       'Jij en Henk: 78 punten en 40 roem. Sjaan en Bram: 84 punten en 20 roem.',
       '162 en alle roem voor Sjaan en Bram.',
     ]);
@@ -125,34 +125,60 @@ describe('the result of a deal', () => {
 
   test('tells of every trick, for whoever took them', () => {
     const view = viewOf('march');
-    expect(resultSentences(view, last('march'), null)[0]).toBe('Alle slagen voor jij en Henk.');
+    expect(resultSentences(view, last('march'))[0]).toBe('Alle slagen voor jou en Henk.');
     const against = aResult(4, [0, 0], [162, 100], { march: true, failed: true });
     expect(resultTitle(against)).toBe('Nat, en pit tegen!');
-    expect(resultSentences(view, against, null)[0]).toBe('Alle slagen voor Sjaan en Bram.');
+    expect(resultSentences(view, against)[0]).toBe('Alle slagen voor Sjaan en Bram.');
   });
 
   test('halves what the defenders get with three', () => {
     const result = aResultEach(4, 1, [81, 0, 81], { failed: true });
-    expect(resultSentences(viewOf('three_made'), result, null).at(-1)).toBe(
-      '162 en alle roem voor jij en Bram, ieder de helft.',
+    expect(resultSentences(viewOf('three_made'), result).at(-1)).toBe(
+      '162 en alle roem voor jou en Bram, ieder de helft.',
     );
   });
 
   test('shows the card and the hand that a claim laid open', () => {
-    const { view, shown } = sceneOf('revoked');
-    expect(resultSentences(view, last('revoked'), shown.ruling)).toEqual([
+    const { view } = sceneOf('revoked');
+    expect(resultSentences(view, last('revoked'))).toEqual([
       'Jij wees Sjaan aan in slag 4, en dat klopte.',
       'Sjaan speelde ♠10 en had nog ♥7, ♦8 en ♦B.',
-      '262 en alle roem voor jij en Henk.',
+      '262 en alle roem voor jou en Henk.',
     ]);
   });
 
   test('gives everything to the others after a wrong claim', () => {
     const { view } = sceneOf('revoked');
-    const revoke = { by: 0, accused: 1, trick: 3, upheld: false, culprit: 0 };
+    const revoke = {
+      by: 0,
+      accused: 1,
+      trick: 3,
+      upheld: false,
+      culprit: 0,
+      card: 'ST',
+      held: ['ST'],
+    };
     const result = aResult(4, [0, 0], [262, 0], { revoke });
     expect(resultTitle(result)).toBe('Niet verzaakt');
-    expect(resultSentences(view, result, null).at(-1)).toBe('262 en alle roem voor Sjaan en Bram.');
+    expect(resultSentences(view, result).at(-1)).toBe('262 en alle roem voor Sjaan en Bram.');
+  });
+});
+
+describe.each(['nl', 'en'] as const)('in %s, seen from every chair', (language) => {
+  beforeEach(() => setLanguage(language));
+  afterEach(() => setLanguage('nl'));
+
+  test.each(Object.keys(scenes))('%s speaks of people in the right form', (name) => {
+    const scene = sceneOf(name);
+    for (let me = 0; me < scene.view.rules.seats; me += 1) {
+      const view = { ...scene.view, me };
+      const said = [
+        ...scene.view.sheet.flatMap((result) => resultSentences(view, result)),
+        ...view.chairs.map((_, seat) => `voor ${forWhom(view, seat)}`),
+      ].join(' ');
+      expect(said).not.toMatch(/\b(voor|tegen|wees|van|aan|for|by|with) (jij|wij|zij|we|they)\b/i);
+      expect(said).not.toMatch(/\b(you was|you is|you has|jij heeft)\b/i);
+    }
   });
 });
 

@@ -12,6 +12,16 @@ export function who(view: TableView, seat: Seat): string {
   return seat === view.me ? t('words.you') : (view.chairs[seat]?.name ?? '');
 }
 
+/** "jou", or the name: for whom, against whom. */
+export function whom(view: TableView, seat: Seat): string {
+  return seat === view.me ? t('words.you_object') : who(view, seat);
+}
+
+/** "jou en Henk" */
+export function whomAll(view: TableView, seats: readonly Seat[]): string {
+  return list(mineFirst(seats, view.me).map((seat) => whom(view, seat)));
+}
+
 /** "jij en Henk" */
 export function whoAll(view: TableView, seats: readonly Seat[]): string {
   return list(mineFirst(seats, view.me).map((seat) => who(view, seat)));
@@ -23,12 +33,12 @@ export function columnName(view: TableView, seats: readonly Seat[]): string {
   return seats.includes(view.me) ? t('table.we') : t('table.they');
 }
 
-/** For whom something counts, in the middle of a sentence: "wij", "zij" or names. */
+/** For whom something counts, in the middle of a sentence: "ons", "hen" or names. */
 export function forWhom(view: TableView, seat: Seat): string {
   if (view.rules.seats === 4)
     return together(view, view.me, seat) ? t('table.us') : t('table.them');
   const side = view.deal?.sides.find((seats) => seats.includes(seat)) ?? [seat];
-  return whoAll(view, side);
+  return whomAll(view, side);
 }
 
 /** The two lines of the beam: trump, and who plays. */

@@ -2,6 +2,7 @@
 export interface Texts {
   'words.and': never;
   'words.you': never;
+  'words.you_object': never;
   'words.nothing': never;
   'words.seat': 'n';
   'words.close': never;
@@ -237,9 +238,12 @@ export interface Texts {
   'log.won.other': 'n' | 'name' | 'points';
   'log.taken_back.me': never;
   'log.taken_back.other': 'name';
-  'log.ruled.corrected': 'accused' | 'card' | 'n';
-  'log.ruled.upheld': 'accused' | 'card' | 'held' | 'n';
-  'log.ruled.denied': 'accused' | 'by' | 'card' | 'held' | 'n';
+  'log.corrected.me': 'card' | 'n';
+  'log.corrected.other': 'card' | 'n' | 'name';
+  'log.upheld.me': 'card' | 'held' | 'n';
+  'log.upheld.other': 'card' | 'held' | 'n' | 'name';
+  'log.denied.me': 'card' | 'held' | 'n';
+  'log.denied.other': 'card' | 'held' | 'n' | 'name';
   'log.revoked.me': never;
   'log.revoked.other': 'name';
   'log.wrong_claim.me': never;
