@@ -158,7 +158,7 @@ typedef struct {
     u8 tag;
     i16 yes_ahead, yes_melds, no_ahead, no_melds;
 } promise;
-enum { PROMISE_BITS = 12 };
+enum { PROMISE_BITS = 15 };
 
 typedef struct {
     u32 cards;

@@ -19,7 +19,7 @@
 #define second_hand JOIN(second_hand, SEATS)
 #define third_hand JOIN(third_hand, SEATS)
 #define final_hand JOIN(final_hand, SEATS)
-#define likely_card JOIN(likely_card, SEATS)
+#define likely_cards JOIN(likely_cards, SEATS)
 #define playout JOIN(playout, SEATS)
 #define test JOIN(test, SEATS)
 #define can_spoil JOIN(can_spoil, SEATS)
@@ -445,11 +445,11 @@ static int test(kj_solver *x, u32 rest, trick t, int seat, int march, int tricks
     return worth + value;
 }
 
-/* The card that looks best, without search. */
-static inline int likely_card(const kj_solver *x, u32 rest, trick t, int seat, int march, int tricks) {
-    int best = NO_CARD, most = 0, points = points_in(t.cards);
+/* The legal cards, those that look best first; returns how many. */
+static inline int likely_cards(const kj_solver *x, u32 rest, trick t, int seat, int march, int tricks, int *cards) {
+    int scores[MOST], n = 0, points = points_in(t.cards);
     for (u32 left = legal(x, available(x, rest, seat), t, seat); left; left &= left - 1) {
-        int card = LOWEST(left), score = 0;
+        int card = LOWEST(left), score = 0, place = n++;
         if (!t.count) score = lead_score(x, rest, seat, card);
         else if (t.count == SEATS - 1) {
             int flags = march, worth = trick_worth(with(t, card, seat), tricks, &flags);
@@ -460,12 +460,14 @@ static inline int likely_card(const kj_solver *x, u32 rest, trick t, int seat, i
 #else
         (void)points;
 #endif
-        if (best == NO_CARD || score > most) {
-            best = card;
-            most = score;
+        for (; place && scores[place - 1] < score; place--) {
+            scores[place] = scores[place - 1];
+            cards[place] = cards[place - 1];
         }
+        scores[place] = score;
+        cards[place] = card;
     }
-    return best;
+    return n;
 }
 
 /* What comes out when everybody goes on with likely cards: a guess at the value, for next to nothing. */
@@ -473,9 +475,10 @@ static int playout(const kj_solver *x, u32 rest, trick t, int seat, int march, i
     int sum = 0;
     while (tricks) {
         for (; t.count < SEATS; seat = NEXT(seat)) {
-            int card = likely_card(x, rest, t, seat, march, tricks);
-            t = with(t, card, seat);
-            rest &= ~(1u << card);
+            int cards[MOST] = {0};
+            likely_cards(x, rest, t, seat, march, tricks, cards);
+            t = with(t, cards[0], seat);
+            rest &= ~(1u << cards[0]);
         }
         sum += trick_worth(t, tricks--, &march);
         seat = t.holder;
@@ -498,10 +501,10 @@ static int spoil_follow(kj_solver *x, u32 rest, trick t, int seat, int march, in
         if (tricks > 1) return spoil_lead(x, rest, t.holder, march, tricks - 1, ahead, melds);
         return ahead >= 0 && melds <= (march ? MARCH : 0);
     }
-    int others = SIDE(seat);
-    for (u32 left = legal(x, available(x, rest, seat), t, seat); left; left &= left - 1) {
-        int card = LOWEST(left);
-        if (spoil_follow(x, rest & ~(1u << card), with(t, card, seat), NEXT(seat), march, tricks, ahead, melds) == others)
+    int cards[MOST], others = SIDE(seat), n = likely_cards(x, rest, t, seat, march, tricks, cards);
+    for (int i = 0; i < n; i++) {
+        trick next = with(t, cards[i], seat);
+        if (spoil_follow(x, rest & ~(1u << cards[i]), next, NEXT(seat), march, tricks, ahead, melds) == others)
             return others;
     }
     return !others;
@@ -558,7 +561,7 @@ static int can_spoil(kj_solver *x, u32 rest, trick t, int seat, int march, int t
 #undef second_hand
 #undef third_hand
 #undef final_hand
-#undef likely_card
+#undef likely_cards
 #undef playout
 #undef test
 #undef can_spoil
