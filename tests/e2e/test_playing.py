@@ -118,6 +118,7 @@ def test_an_illegal_card_is_dimmed_and_says_why_when_pressed(invite: Invite) -> 
     play_until([tineke], lambda: scored(tineke) or (tineke.my_turn and dimmed.count() > 0))
     while scored(tineke):
         tineke.button("Verder").click()
+        until(tineke, what=lambda: len(tineke.hand) == 8)
         play_until([tineke], lambda: scored(tineke) or (tineke.my_turn and dimmed.count() > 0))
     held = tineke.hand
     dimmed.first.tap(force=True)  # it is marked as disabled, and still answers
