@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -11,9 +12,11 @@ from klaverjas.rules import (
     PUB,
     Call,
     Card,
+    CardSet,
     Deal,
     SeatView,
     Suit,
+    TablePile,
     Variant,
     apply,
     deal_out,
@@ -105,3 +108,20 @@ def cheapest_player(view: SeatView) -> Call | Card:
     if trump is None:
         return choose(view)
     return min(view.legal, key=lambda card: (POINTS[trump][card], PLACE[trump][card]))
+
+
+def another_world(deal: Deal, seat: int, random: Random) -> Deal:
+    """The deal with all cards that `seat` does not see dealt anew among the places where they lie hidden."""
+    hidden = [card for other, hand in enumerate(deal.hands) if other != seat for card in hand]
+    hidden += [pile.closed for piles in deal.piles for pile in piles if pile.closed is not None]
+    random.shuffle(hidden)
+    hands = tuple(
+        hand if other == seat else CardSet.of(hidden.pop() for _ in hand)
+        for other, hand in enumerate(deal.hands)
+    )
+    piles = tuple(
+        tuple(TablePile(pile.open, None if pile.closed is None else hidden.pop()) for pile in row)
+        for row in deal.piles
+    )
+    assert not hidden
+    return replace(deal, hands=hands, piles=piles)

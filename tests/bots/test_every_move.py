@@ -3,14 +3,20 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from klaverjas.bots import REGULARS, Player, choose
-from klaverjas.rules import CLUB, PUB, Call, CardSet, Deal, TablePile, Variant, apply, view_for
-from tests.bots.games import all_variants, positions, random_deal, random_player, revoking_player
+from klaverjas.rules import CLUB, PUB, Call, Variant, apply, view_for
+from tests.bots.games import (
+    all_variants,
+    another_world,
+    positions,
+    random_deal,
+    random_player,
+    revoking_player,
+)
 
 VARIANTS = list(all_variants())
 
@@ -51,23 +57,6 @@ def test_in_another_world_that_looks_the_same_the_move_is_the_same(variant: Vari
             same = view_for(other, view.seat)
             assert same == view
             assert regulars(variant.seats, 0)[view.seat](same) == move
-
-
-def another_world(deal: Deal, seat: int, random: Random) -> Deal:
-    """The deal with all cards that `seat` does not see dealt anew among the places where they lie hidden."""
-    hidden = [card for other, hand in enumerate(deal.hands) if other != seat for card in hand]
-    hidden += [pile.closed for piles in deal.piles for pile in piles if pile.closed is not None]
-    random.shuffle(hidden)
-    hands = tuple(
-        hand if other == seat else CardSet.of(hidden.pop() for _ in hand)
-        for other, hand in enumerate(deal.hands)
-    )
-    piles = tuple(
-        tuple(TablePile(pile.open, None if pile.closed is None else hidden.pop()) for pile in row)
-        for row in deal.piles
-    )
-    assert not hidden
-    return replace(deal, hands=hands, piles=piles)
 
 
 def test_a_view_asked_twice_and_out_of_order_gets_the_same_moves() -> None:

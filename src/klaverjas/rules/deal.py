@@ -68,7 +68,8 @@ class Deal:
     trick; after a claim it keeps the cards that lay there. `shown`: the score is on the table. `revokes` are
     the (trick, seat) of illegal cards that lie played; `must_obey` is a seat that a claim made correct its
     card: it must play legally until the next trick is led. `lead_back`: the lead of this trick was taken
-    back, so the trick before it stays closed. `before` is the deal before the last card of the open trick,
+    back, so the trick before it stays closed. `opened`: the table cards that were played, in order, each with the
+    closed card that it opened (7.2). `before` is the deal before the last card of the open trick,
     kept where cards can be taken back. `repr` tells no card that a hand still hides."""
 
     variant: Variant
@@ -88,6 +89,7 @@ class Deal:
     must_obey: int | None = None
     lead_back: bool = False
     before: Deal | None = field(default=None, compare=False)
+    opened: tuple[tuple[Card, Card | None], ...] = ()
 
     def __repr__(self) -> str:
         return (
@@ -296,7 +298,12 @@ def _play(deal: Deal, card: Card) -> Deal:
         deal.must_obey if lying else None,
         False,
         before,
+        deal.opened + _opened(deal, seat, card),
     )
+
+
+def _opened(deal: Deal, seat: int, card: Card) -> tuple[tuple[Card, Card | None], ...]:
+    return tuple((card, pile.closed) for pile in deal.piles[seat] if pile.open == card)
 
 
 def _without(
@@ -428,6 +435,7 @@ def public_view(deal: Deal) -> PublicView:
         won=deal.won,
         trick=deal.trick,
         score=deal.score,
+        opened=deal.opened,
     )
 
 

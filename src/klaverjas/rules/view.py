@@ -24,7 +24,8 @@ class Pile(NamedTuple):
 class PublicView(NamedTuple):
     """What everybody at the table sees. `counts` are cards in hand per seat; `piles` per seat with two
     players, else empty tuples; `trick` is none before trump is made and after the last trick, and keeps its
-    cards when a claim ended the deal; `score` is none until the score is shown."""
+    cards when a claim ended the deal; `score` is none until the score is shown. `opened`: every table card
+    that was played, in order, with the closed card that it opened; who watched knows them still."""
 
     variant: Variant
     dealer: int
@@ -37,6 +38,7 @@ class PublicView(NamedTuple):
     won: tuple[WonTrick, ...]
     trick: Trick | None
     score: DealScore | None
+    opened: tuple[tuple[Card, Card | None], ...] = ()
 
     @property
     def sides(self) -> Sides | None:

@@ -1,0 +1,175 @@
+"""The players with the engine: they keep the rules, see no more than their seat, and are stateless."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from random import Random
+from time import process_time
+
+import pytest
+
+from klaverjas.bots import strong
+from klaverjas.bots.engine import Traits
+from klaverjas.bots.player import choose
+from klaverjas.bots.strong import Calling, Quick, Strong, think
+from klaverjas.rules import CLUB, PUB, Call, Card, SeatView, Variant, view_for
+from klaverjas.solver.native import KernelMissing
+from tests.bots.games import (
+    all_variants,
+    another_world,
+    positions,
+    random_deal,
+    random_player,
+    revoking_player,
+)
+
+VARIANTS = list(all_variants())
+LITTLE = Strong(worlds=6)
+PLAYERS = (
+    LITTLE,
+    Quick(),
+    Quick(mood=1.5, calling=Calling(noise=30.0)),
+    Strong(worlds=4, traits=Traits(draw=1.0, keep=1.0, nel=1.0, signal=1.0, ruff=1.0)),
+)
+
+
+def title(variant: Variant) -> str:
+    return (
+        f"{variant.seats}-{variant.trump_duty}-{variant.trump_making}-{variant.undertrump}-{variant.revoke}"
+    )
+
+
+def allowed(view: SeatView, move: Call | Card) -> bool:
+    return move in view.calls if isinstance(move, Call) else move in view.legal
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=title)
+def test_nobody_ever_makes_an_illegal_move(variant: Variant) -> None:
+    for seed in range(12):
+        players = [PLAYERS[(seed + seat) % len(PLAYERS)] for seat in range(variant.seats)]
+        for _, view, move in positions(random_deal(variant, seed), players):
+            assert allowed(view, move)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=title)
+def test_nobody_is_led_astray_by_whatever_the_others_play(variant: Variant) -> None:
+    stranger = revoking_player if variant.revoke == "claimable" else random_player
+    for seed in range(6):
+        players = [PLAYERS[seed % 4], *(stranger(seed + seat) for seat in range(1, variant.seats))]
+        for _, view, move in positions(random_deal(variant, seed), players):
+            if view.seat == 0:
+                assert allowed(view, move)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=title)
+def test_in_another_world_that_looks_the_same_the_move_is_the_same(variant: Variant) -> None:
+    random = Random(7)
+    for seed in range(22):  # with all variants over a thousand deals, every move of each
+        players = [PLAYERS[(seed + seat) % 2] for seat in range(variant.seats)]
+        for deal, view, move in positions(random_deal(variant, seed), players):
+            same = view_for(another_world(deal, view.seat, random), view.seat)
+            assert same == view
+            assert players[view.seat](same) == move
+
+
+def test_a_view_asked_again_out_of_order_and_by_many_threads_gets_the_same_moves() -> None:
+    seen = [
+        (view, move)
+        for variant in (PUB, CLUB, PUB.but(seats=3), PUB.but(seats=2))
+        for _, view, move in positions(random_deal(variant, 3), [LITTLE] * variant.seats)
+    ]
+    Random(1).shuffle(seen)
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(LITTLE, [view for view, _ in seen])) == [move for _, move in seen]
+
+
+def test_the_moves_do_not_depend_on_how_the_interpreter_hashes() -> None:
+    program = (
+        "from klaverjas.bots.strong import Calling, Quick, Strong\n"
+        "from klaverjas.rules import PUB\n"
+        "from tests.bots.games import positions, random_deal\n"
+        "for seats in (4, 3, 2):\n"
+        "    for player in (Strong(worlds=8), Quick(mood=1.0, calling=Calling(noise=20.0))):\n"
+        "        deal = random_deal(PUB.but(seats=seats), 3)\n"
+        "        print(*(move for _, _, move in positions(deal, [player] * seats)))\n"
+    )
+    path = os.pathsep.join(entry for entry in sys.path if entry)
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": hashing, "PYTHONPATH": path},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for hashing in ("1", "2")
+    }
+    assert len(outputs) == 1
+    assert len(outputs.pop()) > 400
+
+
+@pytest.mark.parametrize("seats", [4, 3, 2])
+def test_a_move_of_the_strongest_takes_no_longer_than_its_cap(seats: int) -> None:
+    """The aim is 60 ms in the mean and 300 at worst; the bounds leave room for a machine that does other
+    things."""
+    spent = []
+    for seed in range(2):
+        for _, view, _ in positions(random_deal(PUB.but(seats=seats), seed), [Quick()] * seats):
+            start = process_time()
+            Strong()(view)
+            spent.append(process_time() - start)
+    assert max(spent) < 0.6
+    assert sum(spent) / len(spent) < 0.12
+
+
+def test_a_cap_on_time_cuts_worlds_and_not_the_answer() -> None:
+    deal = random_deal(CLUB, 4)
+    for _, view, _ in positions(deal, [Quick()] * 4):
+        if not view.calls and len(view.legal) > 1:
+            full, cut = (think(view, Strong(worlds=2000, cap_ms=cap).strength(view)) for cap in (0, 1))
+            assert full is not None
+            assert cut is not None
+            assert cut.worlds < full.worlds
+            assert cut.card in view.legal
+            return
+
+
+def test_without_the_library_they_play_by_the_rules_of_thumb_and_say_so_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def missing() -> None:
+        raise KernelMissing("no library here")
+
+    monkeypatch.setattr(strong, "load_engine", missing)
+    strong.shipped.cache_clear()
+    try:
+        with caplog.at_level(logging.WARNING):
+            for _, view, move in positions(random_deal(PUB, 1), [Strong(), Quick(), Strong(), Quick()]):
+                assert move == choose(view)
+        assert len(caplog.records) == 1
+        assert "rules of thumb" in caplog.text
+    finally:
+        strong.shipped.cache_clear()
+
+
+def test_a_seat_that_is_not_to_move_has_no_move() -> None:
+    deal = random_deal(CLUB, 1)
+    turn = deal.turn
+    assert turn is not None
+    for player in (LITTLE, Quick()):
+        with pytest.raises(ValueError, match="not to move"):
+            player(view_for(deal, (turn + 1) % 4))
+
+
+def test_a_misjudged_hand_is_misjudged_the_same_way_every_time() -> None:
+    player = Quick(calling=Calling(noise=40.0))
+    views = [view_for(random_deal(PUB, seed), random_deal(PUB, seed).turn or 0) for seed in range(200)]
+    views = [view for view in views if view.calls]
+    calls = list(map(player, views))
+    assert calls == list(map(player, views))
+    assert calls != list(map(partial(Quick()), views))
