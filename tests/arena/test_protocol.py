@@ -42,16 +42,34 @@ def test_the_line_holds_no_card_that_the_seat_has_not_been_shown(variant: Varian
         assert not [card for card in hidden if f'"{card}"' in text]
 
 
-def test_with_two_players_it_is_told_which_cards_came_from_the_table() -> None:
-    *_, (deal, seen) = positions(CLUB.but(seats=2), 5)
+def test_with_two_players_it_is_told_which_cards_came_from_the_table_and_what_they_opened() -> None:
+    *_, (deal, seen) = positions(CLUB.but(seats=2, revoke="refused"), 5)
     told = as_json(seen)
-    for trick in [*told["tricks"], told["trick"]]:
-        for place, (card, pile) in enumerate(zip(trick["cards"], trick["piles"], strict=True)):
-            seat = (trick["leader"] + place) % 2
-            if pile is None:
-                assert Card.parse(card) in deal.dealt.hands[seat]
-            else:
-                assert Card.parse(card) in deal.dealt.piles[seat][pile]
+    under = {pile.open: pile.closed for row in deal.dealt.piles for pile in row}
+    assert told["opened"]
+    for entry in told["opened"]:
+        played, opened = Card.parse(entry["played"]), entry["opened"]
+        assert (opened is None) == (played not in under)
+        assert opened is None or Card.parse(opened) == under[played]
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        lambda opened: opened[:-1],
+        lambda opened: [*opened, opened[0]],
+        lambda opened: [{**opened[0], "opened": None}, *opened[1:]],
+        lambda opened: [{"played": opened[1]["played"], "opened": opened[0]["opened"]}, *opened[1:]],
+        lambda opened: [{"played": opened[0]["opened"], "opened": opened[0]["played"]}, *opened[1:]],
+    ],
+)
+def test_what_was_opened_must_fit_the_table(spoilt: Callable[[Any], Any]) -> None:
+    *_, (_, seen) = positions(CLUB.but(seats=2, revoke="refused"), 5)
+    told = as_json(seen)
+    told["opened"] = spoilt(told["opened"])
+    with pytest.raises(RefusedPosition) as caught:
+        read_position(json.dumps(told))
+    assert caught.value.flaws == Flaw.WRONG_TABLE
 
 
 def test_a_position_needs_no_calls_when_trump_is_fixed() -> None:

@@ -22,10 +22,6 @@ def as_json(seen: Seen) -> dict[str, Any]:
     """Every key is always there."""
     view = seen.view
     public = view.public
-    tricks = [_won(won) for won in public.won]
-    trick = _trick(public.trick) if public.trick is not None else None
-    for told, piles in zip([*tricks, trick] if trick is not None else tricks, seen.origins, strict=False):
-        told["piles"] = list(piles)
     return {
         "klaverjas": VERSION,
         "variant": {name: getattr(public.variant, name) for name in FIELDS},
@@ -38,8 +34,9 @@ def as_json(seen: Seen) -> dict[str, Any]:
         "dealt": _cards(seen.dealt),
         "held": _cards(view.hand),
         "table": [list(map(_pile, row)) for row in public.piles] if public.variant.seats == 2 else [],
-        "tricks": tricks,
-        "trick": trick,
+        "opened": [_opened(*entry) for entry in public.opened],
+        "tricks": [_won(won) for won in public.won],
+        "trick": _trick(public.trick) if public.trick is not None else None,
         "legal": _cards(view.legal),
         "allowed": [call.text for call in view.calls],
     }
@@ -57,6 +54,10 @@ def _cards(cards: Iterable[Card]) -> list[str]:
 
 def _pile(pile: Pile) -> dict[str, Any]:
     return {"open": str(pile.open) if pile.open is not None else None, "closed": pile.closed}
+
+
+def _opened(played: Card, opened: Card | None) -> dict[str, Any]:
+    return {"played": str(played), "opened": str(opened) if opened is not None else None}
 
 
 def _trick(trick: Trick) -> dict[str, Any]:

@@ -211,9 +211,9 @@ class _Reader:
         first = taken[0].leader if taken else trick.leader if trick is not None else None
         dealer = self._dealer(first, bool(calls))
         self._check_calls(dealer, turned, calls, (declarer, trump), first)
-        played = [0] * self._seats
-        for play in _plays(taken, trick, self._seats):
-            played[play.seat] += 1
+        plays = list(_plays(taken, trick, self._seats))
+        seats_of = {play.card: play.seat for play in plays}
+        played = [sum(play.seat == other for play in plays) for other in range(self._seats)]
         counts = [
             self._variant.tricks - gone - sum((pile.open is not None) + pile.closed for pile in row)
             for gone, row in zip(played, piles, strict=True)
@@ -234,7 +234,35 @@ class _Reader:
             taken,
             trick,
             None,
+            self._opened(seats_of, piles),
         )
+
+    def _opened(
+        self, seats_of: dict[Card, int], piles: tuple[tuple[Pile, ...], ...]
+    ) -> tuple[tuple[Card, Card | None], ...]:
+        """The table cards that were played. May be left out; what is told must be all of it, and fit."""
+        told = [_opening(entry) for entry in _list(self._told.get("opened", []), "opened")]
+        if not told:
+            return ()
+        counts = [sum((pile.open is not None) + pile.closed for pile in row) for row in piles]
+        # From the last one back: the cards under which nothing lies. As dealt there are none.
+        bottom = [{pile.open for pile in row if pile.open is not None and not pile.closed} for row in piles]
+        for played, below in reversed(told):
+            seat = seats_of.get(played)
+            if seat is None:
+                raise RefusedPosition(Flaw.WRONG_TABLE, f"{played} opened a card and was not played")
+            if below is not None and below not in bottom[seat]:
+                raise RefusedPosition(Flaw.WRONG_TABLE, f"{below} cannot have been opened by {played}")
+            if below is None:
+                bottom[seat].add(played)
+            else:
+                bottom[seat].remove(below)
+            counts[seat] += 1
+        if any(bottom) or self._seats != 2 or counts != [2 * PILES] * 2 or len(dict(told)) < len(told):
+            raise RefusedPosition(
+                Flaw.WRONG_TABLE, "'opened' does not tell of all table cards that were played"
+            )
+        return tuple(told)
 
     def _dealer(self, first: int | None, spoken: bool) -> int:
         """The dealer may be left out where nobody called: then the first leader was forehand."""
@@ -422,6 +450,12 @@ def _call(value: Any) -> Call:
         return Call.parse(value)
     except (UnreadableText, TypeError) as error:
         raise RefusedPosition(Flaw.UNREADABLE, f"{error}") from error
+
+
+def _opening(value: Any) -> tuple[Card, Card | None]:
+    entry = _object(value, "an entry of 'opened'")
+    below = entry.get("opened")
+    return _card(entry.get("played"), "opened"), None if below is None else _card(below, "opened")
 
 
 def _pile(value: Any) -> Pile:
