@@ -128,12 +128,22 @@ def test_many_threads_search_at_once_and_agree_with_one() -> None:
     def work(mine: list[object]) -> None:
         mine += [solve(deal, objective, cards=True) for deal in deals for objective in OBJECTIVES]
 
+    shared = Solver(4)
+    deals_of_four = [deal for deal in deals if deal.variant.seats == 4]
+    first = {id(deal): solve(deal) for deal in deals_of_four}
+    same: list[bool] = []
+
+    def share() -> None:
+        same.append(all(shared.solve(deal) == first[id(deal)] for deal in deals_of_four))
+
     threads = [threading.Thread(target=work, args=(mine,)) for mine in together]
+    threads += [threading.Thread(target=share) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert all(mine == alone for mine in together)
+    assert same == [True, True]
 
 
 def test_other_threads_run_while_the_kernel_searches() -> None:
@@ -259,6 +269,23 @@ def test_a_solver_for_other_seats_and_another_objective_are_refused() -> None:
         solver.solve(a_position())
     with pytest.raises(ValueError, match="tricks"):
         solve(a_position(), "tricks")  # type: ignore[arg-type]
+
+
+def test_more_cards_in_hand_than_were_dealt_are_refused() -> None:
+    """With two seats all 16 cards in hand would be more than a seat can ever choose from."""
+    cards = list(pack(2))
+    hands = (CardSet.of(cards[:16]), CardSet.of(cards[16:]))
+    position = Position(PUB.but(seats=2), Suit.CLUBS, 0, hands, 0)
+    assert position.faults() == Fault.WRONG_COUNT
+
+
+def test_a_closed_solver_says_so() -> None:
+    solver = Solver(4)
+    solver.close()
+    solver.close()
+    for use in (lambda: solver.solve(a_position()), lambda: solver.start(a_position()), lambda: solver.nodes):
+        with pytest.raises(ValueError, match="has been closed"):
+            use()
 
 
 def test_a_position_tells_no_card_in_its_repr() -> None:

@@ -35,7 +35,7 @@ typedef struct {
 
 typedef struct {
     uint32_t cards[4];  /* per seat all that it still has to play: hand, table cards, closed ones, and its card in an
-                           unfinished trick */
+                           unfinished trick; never more than 12 (two seats) or 8 to choose from */
     uint8_t piles;      /* table piles that still have both cards; 0 unless there are two seats */
     uint8_t open[8];    /* of each such pile the open card ... */
     uint8_t closed[8];  /* ... and the closed one under it */

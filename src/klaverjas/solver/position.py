@@ -12,7 +12,7 @@ from klaverjas.rules.sides import Sides, sides
 from klaverjas.rules.strength import points as worth
 from klaverjas.rules.trick import best_place
 
-PILES = 4
+HAND, PILES = 8, 4
 MOST_IN_A_TRICK = 200
 
 
@@ -31,7 +31,8 @@ class Fault(Flag):
     WRONG_PILES = auto()
     """Table piles without two seats, more than four a seat, or a closed card with no open one on it (1.7)."""
     WRONG_COUNT = auto()
-    """The seats do not hold equally many cards, those before the leader in the trick one less."""
+    """A hand has more than eight cards, or the seats do not have equally many left (who has played to the
+    trick one less)."""
     TRICK_TOO_LONG = auto()
     """The trick that lies there is full already, or longer."""
     NOTHING_TO_PLAY = auto()
@@ -173,6 +174,8 @@ class Position:
             found |= Fault.WRONG_COUNT
         elif not counts[0]:
             found |= Fault.NOTHING_TO_PLAY
+        if any(len(hand) > HAND for hand in self.hands):
+            found |= Fault.WRONG_COUNT
         return found
 
     def _faults_of_past(self) -> Fault:

@@ -154,6 +154,7 @@ static inline probe_key key_of(const kj_solver *x, u32 rest, int tag) {
     hash = (hash ^ hash >> 29 ^ p3 << 20) * 0xBF58476D1CE4E5B9ull;
     probe_key k = {.rest = rest};
 #if SEATS == 2
+    /* The places of the piles as a sum of mixed 64-bit numbers, since their order means nothing. */
     for (u32 open = rest & x->covering; open; open &= open - 1) {
         int top = LOWEST(open), below = x->under[top];
         u32 places = (u32)(SUIT_OF(top) * 8 + count_of[BYTE(rest, SUIT_OF(top)) & ABOVE(top & 7)]) * 32 +

@@ -6,6 +6,7 @@ import ctypes
 import logging
 from collections.abc import Sequence
 from functools import cache
+from threading import Lock
 from types import TracebackType
 from typing import Literal, NamedTuple, Protocol
 
@@ -47,8 +48,8 @@ class Solver:
 
     It keeps what it learned about a deal for the next question about the same deal: ask about the positions
     of one deal with one solver, the latest first, after `start` with the earliest. Memory: 1.6 MB for four
-    seats, 0.8 MB for three, 6.9 MB for two. One thread at a time may use a solver; different ones may run at
-    the same time, and while they search other Python threads run, too. `close` it or use it in a `with`
+    seats, 0.8 MB for three, 6.9 MB for two. Solvers of different threads search at the same time, and other
+    Python threads run meanwhile; threads that share one wait for each other. `close` it or use it in a `with`
     statement; else its memory goes when it does.
     """
 
@@ -56,6 +57,8 @@ class Solver:
         self._seats = seats
         self._engine = new_engine(seats) if engine is None else engine
         self._started: Position | None = None
+        self._closed = False
+        self._lock = Lock()
 
     def __enter__(self) -> Solver:
         return self
@@ -67,18 +70,23 @@ class Solver:
 
     def close(self) -> None:
         """Give the memory back; the solver cannot be used any more."""
-        self._started = None
-        self._engine.close()
+        with self._lock:
+            self._closed = True
+            self._engine.close()
 
     @property
     def nodes(self) -> int:
         """Positions searched so far: how much work it was, whatever the machine."""
-        return self._engine.nodes
+        with self._lock:
+            self._check_open()
+            return self._engine.nodes
 
     def start(self, position: Deal | Position) -> None:
         """Begin a deal; questions about positions that follow from this one then share what is learned.
         Raises ImpossiblePosition."""
-        self._start(self._checked(position))
+        first = self._checked(position)
+        with self._lock:
+            self._start(first)
 
     def solve(
         self,
@@ -90,6 +98,11 @@ class Solver:
     ) -> Solution:
         """See `solve`. `guess` is a value near the right one, if one is known; it only saves time."""
         asked = self._checked(position)
+        with self._lock:
+            return self._solve(asked, objective, cards, guess)
+
+    def _solve(self, asked: Position, objective: Objective, cards: bool, guess: int | None) -> Solution:
+        self._check_open()
         if self._started is None or not _follows(asked, self._started):
             self._start(asked)
         if objective not in OBJECTIVES:
@@ -102,8 +115,13 @@ class Solver:
         return Solution(best(values.values()), values)
 
     def _start(self, position: Position) -> None:
+        self._check_open()
         self._engine.start(position)
         self._started = position
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ValueError("this solver has been closed")
 
     def _checked(self, position: Deal | Position) -> Position:
         asked = Position.of(position) if isinstance(position, Deal) else position
