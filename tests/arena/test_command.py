@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,7 +15,7 @@ from klaverjas.arena import Plan, run
 from klaverjas.arena.position import write_position
 from klaverjas.arena.reading import Flaw
 from klaverjas.cli import main
-from klaverjas.rules import PUB
+from klaverjas.rules import CLUB, PUB
 from tests.arena.support import named, positions, program
 
 PAGE = (Path(__file__).parents[2] / "docs/bots.md").read_text(encoding="utf-8")
@@ -64,6 +65,14 @@ def test_bot_answers_every_line_and_goes_on_after_a_bad_one(
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(answers) == len(good) + 1
     assert [number for number, answer in enumerate(answers) if "error" in answer] == [1]
+
+
+@pytest.mark.parametrize("seats", [4, 3, 2])
+def test_our_player_behind_the_protocol_plays_exactly_as_without_it(seats: int) -> None:
+    program = named([sys.executable, "-m", "klaverjas.cli", "bot", "thumb"])
+    result = run(Plan(program, "thumb", CLUB.but(seats=seats, undertrump="forced"), 3))
+    assert result.differences == [0, 0, 0]
+    assert result.tally(0).refused == 0
 
 
 def test_the_example_of_the_page_plays_by_the_protocol(tmp_path: Path) -> None:

@@ -149,7 +149,9 @@ def test_players_are_found_by_name_and_strangers_are_not() -> None:
     assert player_named("thumb") is choose
     for name in names():
         find(name)
-    for name in ("nobody", "exec:", "exec:/does/not/exist", "exec:'"):
+    for name in ("sampling:20", "strong:100"):
+        assert isinstance(find(name)(), Own)
+    for name in ("sampling:0", "thumb:5", "strong:many", "nobody", "exec:", "exec:/does/not/exist", "exec:'"):
         with pytest.raises(UnknownPlayer):
             find(name)
 

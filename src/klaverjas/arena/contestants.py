@@ -13,9 +13,11 @@ from klaverjas.arena.cheater import OpenPlayer, cheat
 from klaverjas.arena.external import LIMIT, External
 from klaverjas.arena.yardsticks import any_move, cheapest_move, plain_sampling
 from klaverjas.bots import REGULARS, Player, choose
+from klaverjas.bots.strong import Quick, Strong
 
 PROGRAM = "exec:"
 CHEATER = "cheater"
+MOST_WORLDS = 10_000
 YARDSTICKS: Mapping[str, Player] = {
     "random": any_move,
     "cheapest": cheapest_move,
@@ -46,9 +48,9 @@ Contestant = Own | Open | External
 
 
 def levels() -> Mapping[str, Player]:
-    """The strengths that the regulars come in, by name."""
+    """The policy alone, the strongest, and the other strengths that the regulars come in, by name."""
     found: Mapping[str, Player] = getattr(klaverjas.bots, "LEVELS", {})
-    return found
+    return {"policy": Quick(), "strong": Strong(), **found}
 
 
 def names() -> list[str]:
@@ -61,11 +63,24 @@ def player_named(name: str) -> Player:
     known: dict[str, Player] = {regular.name.casefold(): regular.player for regular in REGULARS}
     known |= levels()
     known |= YARDSTICKS
-    player = known.get(name.casefold())
+    player = _with_worlds(name) or known.get(name.casefold())
     if player is None:
         why = "sees all cards and can only play in the arena" if name == CHEATER else "is nobody here"
         raise UnknownPlayer(f"{name!r} {why} (expected one of {', '.join(names())})")
     return player
+
+
+def _with_worlds(name: str) -> Player | None:
+    """`sampling:20` or `strong:100`: with another number of worlds."""
+    base, _, number = name.partition(":")
+    if not (number.isascii() and number.isdigit() and 0 < int(number[:6]) <= MOST_WORLDS):
+        return None
+    worlds = int(number[:6])
+    guessing: dict[str, Player] = {
+        "sampling": partial(plain_sampling, worlds=worlds),
+        "strong": Strong(worlds),
+    }
+    return guessing.get(base)
 
 
 def find(name: str, seed: int = 0, limit: float = LIMIT) -> Callable[[], Contestant]:
