@@ -4,3 +4,13 @@ declare module '*.toml' {
   const document: { [key: string]: TomlValue };
   export default document;
 }
+/** A texts file without its rules text. */
+declare module '*.toml?sentences' {
+  const document: { [key: string]: import('*.toml').TomlValue };
+  export default document;
+}
+/** The rules text of a texts file. */
+declare module '*.toml?rules' {
+  const sections: import('*.toml').TomlValue[];
+  export default sections;
+}

@@ -6,17 +6,24 @@ import { defineConfig } from 'vitest/config';
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** `import texts from '$texts/nl.toml'` gives the file's tables as one plain object. */
+/**
+ * `import texts from '$texts/nl.toml'` gives the file's tables as one plain object; `?sentences` leaves the
+ * rules text out and `?rules` gives nothing else, so that it is fetched when somebody wants to read it.
+ */
 function toml(): Plugin {
   return {
     name: 'toml',
     transform: {
-      filter: { id: /\.toml$/ },
-      handler: (code) => ({
-        code: `export default ${JSON.stringify(parse(code))};`,
-        moduleType: 'js',
-        map: null,
-      }),
+      filter: { id: /\.toml(\?\w+)?$/ },
+      handler: (code, id) => {
+        const { rules_text, ...sentences } = parse(code);
+        const wanted = id.endsWith('?rules')
+          ? rules_text
+          : id.endsWith('?sentences')
+            ? sentences
+            : { ...sentences, rules_text };
+        return { code: `export default ${JSON.stringify(wanted)};`, moduleType: 'js', map: null };
+      },
     },
   };
 }

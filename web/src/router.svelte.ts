@@ -18,10 +18,15 @@ export function routeOf(path: string, hash: string): Route {
 
 export class Router {
   route: Route = $state.raw({ page: 'home' });
+  /** Somebody went here from another page of ours. */
+  moved = false;
 
   constructor() {
     this.#read();
-    window.addEventListener('popstate', () => this.#read());
+    window.addEventListener('popstate', () => {
+      this.moved = true;
+      this.#read();
+    });
     window.addEventListener('hashchange', () => this.#read());
   }
 
@@ -29,6 +34,7 @@ export class Router {
   go = (path: string): void => {
     const [place = '/', hash] = path.split('#');
     const query = window.location.search;
+    this.moved = true;
     window.history.pushState(null, '', place + query + (hash ? `#${hash}` : ''));
     this.#read();
     window.scrollTo(0, 0);

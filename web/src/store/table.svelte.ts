@@ -71,6 +71,8 @@ export class TableStore {
   #version = 0;
   #keys = 0;
   #endHold: (() => void) | null = null;
+  /** Whose turn was said last. */
+  #turnSaid: Seat | null = null;
 
   constructor(surroundings: Surroundings, watching: Watching) {
     this.#surroundings = surroundings;
@@ -214,7 +216,6 @@ export class TableStore {
     for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
       if ('todo' in step) {
         this.todo = this.#aged(step.todo, step.told);
-        this.#speak(said.splice(0), this.todo);
         continue;
       }
       this.todo = NOTHING_TODO;
@@ -227,6 +228,7 @@ export class TableStore {
       }
     }
     this.#clear();
+    this.#speak(said, this.todo);
   }
 
   /** Nothing lies still any more. */
@@ -264,9 +266,13 @@ export class TableStore {
     return { ...todo, auto_ms: Math.max(0, todo.auto_ms - (this.#surroundings.now() - told)) };
   }
 
+  /** Each thing is said once: whose turn it is only with something new, or when it is another's. */
   #speak(said: (() => string)[], todo: Todo | null): void {
     const view = this.view;
     const turn = todo?.turn ?? null;
+    const news = said.length > 0 || turn !== this.#turnSaid;
+    if (!news) return;
+    this.#turnSaid = turn;
     const whose = view && turn !== null ? [() => turnSentence(view, turn) ?? ''] : [];
     if (said.length > 0 || whose.length > 0) this.#spoken = [...said, ...whose];
   }

@@ -197,6 +197,26 @@ describe('what is told', () => {
     expect(store.spoken).toBe('Bram speelt ruiten tien. Jij bent aan de beurt.');
   });
 
+  test('everything is said once: the turn only with something new, or when it is another’s', () => {
+    const { store, tell } = sit(undefined, 0);
+    const heard: string[] = [];
+    const hear = () => heard.push(store.spoken);
+    tell([TRUMP], MY_TURN);
+    hear();
+    tell([{ t: 'Readied', seat: 1 }], MY_TURN);
+    hear();
+    tell([{ t: 'Joined', seat: 1, name: 'Rie', host: false }], MY_TURN);
+    hear();
+    tell([{ t: 'Readied', seat: 1 }], { ...MY_TURN, turn: 1 });
+    hear();
+    expect(heard).toEqual([
+      'Jij gaat met harten. Jij bent aan de beurt.',
+      'Jij gaat met harten. Jij bent aan de beurt.',
+      'Rie schuift aan. Jij bent aan de beurt.',
+      'Rie is aan de beurt.',
+    ]);
+  });
+
   test('a lost line is not ready, and a new snapshot is the truth', () => {
     const { world, store } = sit();
     world.socket.break();

@@ -3,7 +3,8 @@ import nl from '$texts/nl.toml';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { flatten, type RuleSection } from './texts.svelte';
+import type { RuleSection } from './rules';
+import { flatten } from './texts.svelte';
 
 const dutch = flatten(nl);
 const english = flatten(en);
