@@ -249,8 +249,7 @@ class Twin:
         """The most melds of both sides, those before included, that the others can force together with nat;
         -1 when they cannot force nat. `seen` are the answers for states between tricks."""
         if len(asked.trick) < len(self._dealt):
-            values = (self._spoil(asked.playing(card), seen) for card in self._legal(asked))
-            return min(values) if self._side(asked.turn) == 0 else max(values)
+            return self._spoil_in_trick(asked, seen)
         future = self._finish(asked)
         ahead, melds = asked.ahead + future.ahead, asked.melds + future.melds
         if not future.state.rest:
@@ -259,6 +258,16 @@ class Twin:
         if key not in seen:
             seen[key] = self._spoil_between(key, seen)
         return seen[key]
+
+    def _spoil_in_trick(self, asked: _Asked, seen: dict[Future, int]) -> int:
+        ours, best = self._side(asked.turn) == 0, None
+        for card in self._ordered(asked):
+            melds = self._spoil(asked.playing(card), seen)
+            best = melds if best is None else min(best, melds) if ours else max(best, melds)
+            if ours and best < 0:
+                break
+        assert best is not None
+        return best
 
     def _spoil_between(self, so_far: Future, seen: dict[Future, int]) -> int:
         beta = 1 - so_far.ahead
