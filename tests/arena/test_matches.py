@@ -39,7 +39,7 @@ def test_a_player_against_itself_scores_exactly_nothing(seats: int, name: str) -
 
 
 @needs_kernel
-@pytest.mark.parametrize(("name", "seats"), [("cheater", 4), ("cheater", 3), ("sampling", 3)])
+@pytest.mark.parametrize(("name", "seats"), [("cheater", 4), ("cheater", 3), ("sampling:4", 4)])
 def test_the_solving_yardsticks_against_themselves_score_exactly_nothing(name: str, seats: int) -> None:
     assert run(Plan(name, name, PUB.but(seats=seats), 1)).differences == [0]
 
@@ -61,7 +61,7 @@ def test_the_cheater_beats_the_rules_of_thumb() -> None:
 
 @needs_kernel
 def test_plain_sampling_beats_cheap_cards_with_three_players() -> None:
-    result = run(Plan("sampling", "cheapest", PUB.but(seats=3), 1))
+    result = run(Plan("sampling:20", "cheapest", PUB.but(seats=3), 2))
     assert result.diff is not None
     assert result.diff > 0
     assert result.tally(0).refused == 0
