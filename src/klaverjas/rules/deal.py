@@ -68,8 +68,8 @@ class Deal:
     trick; after a claim it keeps the cards that lay there. `shown`: the score is on the table. `revokes` are
     the (trick, seat) of illegal cards that lie played; `must_obey` is a seat that a claim made correct its
     card: it must play legally until the next trick is led. `lead_back`: the lead of this trick was taken
-    back, so the trick before it stays closed. `opened`: the table cards that were played, in order, each with the
-    closed card that it opened (7.2). `before` is the deal before the last card of the open trick,
+    back, so the trick before it stays closed. `opened`: the table cards that were played, in order, each with
+    the closed card that it opened (7.2). `before` is the deal before the last card of the open trick,
     kept where cards can be taken back. `repr` tells no card that a hand still hides."""
 
     variant: Variant
