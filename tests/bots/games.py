@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
-from klaverjas.bots import Player, choose
+from klaverjas.bots import Player, Strong, choose
 from klaverjas.rules import (
     PUB,
     Call,
@@ -125,3 +125,9 @@ def another_world(deal: Deal, seat: int, random: Random) -> Deal:
     )
     assert not hidden
     return replace(deal, hands=hands, piles=piles)
+
+
+def hasty(player: Player, worlds: int = 6) -> Player:
+    """The same player, who thinks about few worlds if he thinks at all: for tests of anything but
+    strength."""
+    return replace(player, worlds=worlds) if isinstance(player, Strong) else player

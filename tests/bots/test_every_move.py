@@ -12,6 +12,7 @@ from klaverjas.rules import CLUB, PUB, Call, Variant, apply, view_for
 from tests.bots.games import (
     all_variants,
     another_world,
+    hasty,
     positions,
     random_deal,
     random_player,
@@ -28,7 +29,7 @@ def title(variant: Variant) -> str:
 
 
 def regulars(seats: int, first: int) -> list[Player]:
-    return [REGULARS[(first + seat) % len(REGULARS)].player for seat in range(seats)]
+    return [hasty(REGULARS[(first + seat) % len(REGULARS)].player) for seat in range(seats)]
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=title)

@@ -8,9 +8,9 @@ from time import process_time
 
 import pytest
 
-from klaverjas.bots import REGULARS, Player, choose
+from klaverjas.bots import REGULARS, Regular, choose
 from klaverjas.rules import CLUB, PUB, Call, Card, SeatView, Variant
-from tests.bots.games import cheapest_player, duplicate, positions, random_deal, random_player
+from tests.bots.games import cheapest_player, duplicate, hasty, positions, random_deal, random_player
 
 FOUR, FORCED = PUB, CLUB.but(revoke="refused")
 TABLES = [
@@ -39,9 +39,10 @@ def test_a_regular_beats_the_cheapest_legal_card(variant: Variant) -> None:
     assert surely_above(duplicate(variant, choose, cheapest_player, DEALS)) > 0
 
 
-@pytest.mark.parametrize("player", [regular.player for regular in REGULARS], ids=[r.name for r in REGULARS])
-def test_no_regular_is_a_weak_one(player: Player) -> None:
-    assert surely_above(duplicate(FOUR, player, cheapest_player, DEALS)) > 10
+@pytest.mark.parametrize("regular", REGULARS, ids=[regular.name for regular in REGULARS])
+def test_no_regular_is_a_weak_one(regular: Regular) -> None:
+    needed = {"strong": 10, "steady": 0, "gentle": -30}[regular.level]
+    assert surely_above(duplicate(FOUR, hasty(regular.player, 20), cheapest_player, DEALS)) > needed
 
 
 @pytest.mark.parametrize("seats", [4, 3, 2])

@@ -16,9 +16,9 @@ from typing import Any
 from klaverjas.bots.weights import COUNTS, WEIGHTS, Table
 from klaverjas.rules.cards import Card
 
-SOFT = 8.0
+SOFT = 4.0
 """In points: a card that brings so much less is 2.7 times as wrong."""
-ROUNDS, RATE, DECAY = 8, 0.1, 1e-4
+ROUNDS, RATE, DECAY = 12, 0.1, 1e-4
 PRIOR = 30.0
 """How many results the old value of a part of the hand count weighs."""
 MOST = 32000 / 1024

@@ -26,9 +26,9 @@ from klaverjas.rules.variant import Variant
 from klaverjas.rules.view import SeatView
 from klaverjas.solver.native import KernelMissing
 
-WORLDS = {4: 400, 3: 120, 2: 100}
+WORLDS = {4: 400, 3: 600, 2: 100}
 """How many worlds the strongest thinks about, by number of players (docs/training.md)."""
-DEPTH = {4: Strength(leaf=4, exact=4), 3: Strength(leaf=5, exact=6), 2: Strength(leaf=8, exact=8)}
+DEPTH = {4: Strength(leaf=4, exact=4), 3: Strength(leaf=4, exact=4), 2: Strength(leaf=8, exact=8)}
 POOL = 4
 """So many times as many worlds are guessed, and the likely ones kept."""
 CAP_MS = 220

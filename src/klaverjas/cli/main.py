@@ -8,10 +8,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from klaverjas.cli import arena, bench, cases, perft, replay, solve
+from klaverjas.cli import arena, bench, cases, perft, replay, solve, train
 from klaverjas.cli.files import BadInput
 
-COMMANDS = (cases, perft, replay, solve, bench, arena)
+COMMANDS = (cases, perft, replay, solve, bench, arena, train)
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 

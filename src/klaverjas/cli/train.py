@@ -27,11 +27,12 @@ WANDER = 0.1
 """How often a card is drawn from the policy instead, so that unusual positions are met too."""
 CALL_SPREAD = 15.0
 WILD_CALLS = 0.1
+MOST_THRESHOLD_DEALS = 400
 THRESHOLDS = (-40.0, -20.0, 0.0, 20.0, 40.0, 60.0, 80.0)
 TEACHERS = {
     4: Strength(worlds=100, pool=400, leaf=4, exact=4),
-    3: Strength(worlds=60, pool=240, leaf=4, exact=8),
-    2: Strength(worlds=50, pool=50, leaf=6, exact=7),
+    3: Strength(worlds=150, pool=600, leaf=4, exact=4),
+    2: Strength(worlds=50, pool=200, leaf=7, exact=8),
 }
 
 
@@ -112,8 +113,9 @@ def train(variant: Variant, table: Table, options: argparse.Namespace) -> Table:
             lessons.extend(part)
         table, loss = fit(library, lessons, table)
         say(f"{title}: {len(lessons)} decisions, log-loss {loss:.4f} on those held out\n")
-    table = with_play_from(table, [best_threshold(variant, table, options.seed)] * variant.seats)
-    return table
+    threshold = best_threshold(variant, table, options.seed, min(MOST_THRESHOLD_DEALS, options.deals))
+    say(f"{key}: plays the turned suit from a count of {threshold:.0f}\n")
+    return with_play_from(table, [threshold] * variant.seats)
 
 
 def play_all(
@@ -160,8 +162,7 @@ def say(text: str, over: bool = False) -> None:
 
 def play_lessons(task: Task) -> Lessons:
     """Play some deals; what was decided, and what the hands brought."""
-    library = load_engine()
-    engine = Engine(library, task.variant.seats, task.table)
+    engine = Engine(load_engine(), task.variant.seats, task.table)
     lessons = Lessons()
     for seed in range(task.seed, task.seed + task.deals):
         random = Random(seed)
@@ -176,7 +177,7 @@ def play_lessons(task: Task) -> Lessons:
             deal = apply(
                 deal, call(engine, view, random) if view.calls else _play(engine, task, view, lessons, random)
             )
-        lessons.results.append(_result(engine, library, deal))
+        lessons.results.append(_result(deal))
     return lessons
 
 
@@ -216,9 +217,7 @@ def _play(engine: Engine, task: Task, view: SeatView, lessons: Lessons, random: 
     return choice.card
 
 
-def _result(engine: Engine, library: object, deal: Deal) -> tuple[bytes, int]:
-    score = deal.score
-    assert score is not None
+def _result(deal: Deal) -> tuple[bytes, int]:
     assert deal.declarer is not None
     assert deal.trump is not None
     start = Deal(deal.variant, deal.dealer, deal.turned, deal.dealt, deal.dealt.hands, deal.dealt.piles)
@@ -235,7 +234,7 @@ def payoff(deal: Deal) -> int:
     return -(162 + sum(score.meld)) if score.failed else ours - theirs
 
 
-def best_threshold(variant: Variant, table: Table, seed: int) -> float:
+def best_threshold(variant: Variant, table: Table, seed: int, deals: int) -> float:
     """From what count on the turned suit is best played, found by the policy playing deals against itself:
     each candidate makes trump for one side, the one in the middle for the others."""
     library = load_engine()
@@ -245,7 +244,7 @@ def best_threshold(variant: Variant, table: Table, seed: int) -> float:
     for threshold in THRESHOLDS:
         engine = Engine(library, variant.seats, with_play_from(table, [threshold] * variant.seats))
         gain = 0.0
-        for number in range(300):
+        for number in range(deals):
             for seat in range(2):
                 random = Random(seed * 1_000_000 + number)
                 deal = dealt(variant.but(trump_making="turned"), random)

@@ -1,0 +1,130 @@
+"""Weights: the file, the fit, and the command that makes them."""
+
+from __future__ import annotations
+
+from array import array
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from klaverjas.bots.engine import Engine, Strength, features, load_engine, parts_of_hand
+from klaverjas.bots.learning import Lessons, fit, with_play_from
+from klaverjas.bots.weights import (
+    COUNTS,
+    SHIPPED,
+    WEIGHTS,
+    BadWeights,
+    key_of,
+    no_weights,
+    read_weights,
+    write_weights,
+)
+from klaverjas.cli.main import main
+from klaverjas.cli.train import ways_to_play
+from klaverjas.rules import CLUB, PUB, Card, CardSet, Rank
+from tests.bots.games import positions, random_deal, random_player
+
+
+def test_the_weights_that_ship_are_small_and_hold_every_way_to_play() -> None:
+    assert SHIPPED.stat().st_size < 200_000
+    tables, _ = read_weights()
+    assert set(tables) == {key_of(variant) for variant in ways_to_play([2, 3, 4], ["amsterdam", "rotterdam"])}
+    assert all(any(table.card) and any(table.hand) for table in tables.values())
+
+
+def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
+    random, file = Random(3), tmp_path / "weights.bin"
+    table = no_weights()
+    for numbers in table:
+        for place in range(len(numbers)):
+            numbers[place] = random.randrange(-32768, 32768)
+    write_weights(file, {"2": table, "4-rotterdam": no_weights()}, {"seed": 5})
+    tables, told = read_weights(file)
+    assert tables == {"2": table, "4-rotterdam": no_weights()}
+    assert told["seed"] == 5
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense", SHIPPED.read_bytes()[:-50], SHIPPED.read_bytes()[50:]])
+def test_another_file_is_no_file_of_weights(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "weights.bin"
+    file.write_bytes(content)
+    with pytest.raises(BadWeights):
+        read_weights(file)
+
+
+@pytest.mark.parametrize("seats", [4, 3, 2])
+def test_every_legal_card_has_features_within_the_table(seats: int) -> None:
+    library = load_engine()
+    for seed in range(30):
+        players = [random_player(seed + seat) for seat in range(seats)]
+        for _, view, move in positions(random_deal(PUB.but(seats=seats), seed), players):
+            if isinstance(move, Card):
+                found = features(library, view)
+                assert set(found) == set(view.legal)
+                assert all(0 <= number < WEIGHTS for numbers in found.values() for number in numbers)
+                assert all(len(numbers) == len(set(numbers)) >= 7 for numbers in found.values())
+
+
+def test_the_names_of_plain_suits_make_no_difference_to_the_policy() -> None:
+    library = load_engine()
+    deal = random_deal(CLUB, 5)
+    for _, view, move in positions(deal, [random_player(seat) for seat in range(4)]):
+        if isinstance(move, Card) and not view.public.won and not view.public.trick.cards:  # type: ignore[union-attr]
+            by_rank: dict[Rank, list[int]] = {}
+            for card, numbers in features(library, view).items():
+                if card.suit != view.trump and len(view.own.of_suit(card.suit)) == 1:
+                    assert by_rank.setdefault(card.rank, numbers) == numbers
+
+
+def test_the_fit_learns_what_the_lessons_say() -> None:
+    library, lessons = load_engine(), Lessons()
+    for seed in range(30):
+        for _, view, move in positions(
+            random_deal(CLUB, seed), [random_player(seed + seat) for seat in range(4)]
+        ):
+            if isinstance(move, Card) and len(view.legal) > 1:
+                lowest = min(view.legal)
+                lessons.add({card: 40.0 * (card == lowest) for card in view.legal}, features(library, view))
+    once, loss = fit(library, lessons, no_weights())
+    again, _ = fit(library, lessons, no_weights())
+    assert once == again
+    assert loss < 0.9
+    lessons.extend(lessons)
+    assert len(lessons.target) == lessons.decision[-1]
+
+
+def test_the_hand_count_learns_from_results() -> None:
+    library, lessons, random = load_engine(), Lessons(), Random(2)
+    for _ in range(3000):
+        hand = CardSet.of(random.sample([Card(number) for number in range(32)], 8))
+        parts = parts_of_hand(library, hand, CardSet(0), trump=2)
+        lessons.results.append((bytes(parts), 50 if Card.parse("HJ") in hand else -50))
+    lessons.add({Card(0): 0.0}, {Card(0): [0]})
+    table, _ = fit(library, lessons, no_weights())
+    table = with_play_from(table, [12.0, 13.0, 14.0, 15.0])
+    engine = Engine(library, 4, table)
+    assert [engine.play_from(turn) for turn in range(4)] == [12.0, 13.0, 14.0, 15.0]
+    for _, view, _ in positions(random_deal(CLUB, 8), [random_player(1)] * 4):
+        if view.calls:
+            for suit, count in enumerate(engine.counts(view)):
+                assert (count > 0) == (Card(8 * suit + 4) in view.own)
+
+
+def test_training_twice_gives_the_same_file_with_one_process_and_with_two(tmp_path: Path) -> None:
+    files = []
+    for number, processes in enumerate((1, 1, 2)):
+        files.append(tmp_path / f"{number}.bin")
+        line = "train --seats 4 --duty rotterdam --deals 24 --rounds 1 --worlds 3 --fresh"
+        assert main([*line.split(), "--processes", str(processes), "--out", str(files[-1])]) == 0
+    one, two, three = (file.read_bytes() for file in files)
+    assert one == two == three
+    table = read_weights(files[0])[0]["4-rotterdam"]
+    assert table != no_weights()
+    assert isinstance(table.card, array)
+    assert len(table.hand) == COUNTS
+    deal = random_deal(CLUB, 1)
+    engine = Engine(load_engine(), 4, table)
+    for _, view, move in positions(deal, [random_player(seat) for seat in range(4)]):
+        if isinstance(move, Card):
+            assert engine.choose(view, Strength()).card in view.legal
