@@ -25,6 +25,8 @@ from klaverjas.server.dice import RandomDice
 from klaverjas.server.room import Pub, Room
 from klaverjas.server.rooms import Rooms
 from klaverjas.server.settings import Settings
+from klaverjas.server.thinking import InThreads
+from klaverjas.table import Guest as HouseGuest
 
 Message = dict[str, Any]
 PATIENCE = 10.0
@@ -172,8 +174,8 @@ def make_pub(
         log=log or MemoryLog(),
         dice=RandomDice(random.Random(seed)),
         clock=clock or FakeClock(),
-        regulars=("Ria", "Cor", "Toos", "Sjaak"),
-        player_for=lambda name: player,
+        regulars=tuple(HouseGuest(name, "steady") for name in ("Ria", "Cor", "Toos", "Sjaak")),
+        thinking=InThreads(lambda name: player),
         pace=pace,
     )
 

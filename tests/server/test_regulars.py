@@ -16,13 +16,14 @@ from klaverjas.rules import Call, Card, Move, SeatView
 from klaverjas.server.bot_seat import thinking_seconds
 from klaverjas.server.dice import RandomDice
 from klaverjas.server.names import clean
-from klaverjas.server.regulars import NAMES, player_for
+from klaverjas.server.regulars import GUESTS, player_for
 from klaverjas.table import Event
 from klaverjas.wire import facts
 from tests.server.rooms import Corner, corner, from_log
 from tests.server.support import FakeClock, FaultyLog, first_allowed, make_pub, rules
 
 T = TypeVar("T")
+NAMES = [guest.name for guest in GUESTS]
 TRICK_WON = facts.TrickWon(0, 1, 20, [])
 CARD = facts.CardPlayed(0, "HJ")
 
@@ -202,7 +203,7 @@ async def test_a_regular_whose_card_the_log_refused_plays_it_later() -> None:
 
 def test_every_regular_has_a_name_that_a_person_could_have_and_plays() -> None:
     assert len(set(NAMES)) == len(NAMES) >= 4
-    assert [clean(name) for name in NAMES] == list(NAMES)
+    assert [clean(name) for name in NAMES] == NAMES
     assert all(callable(player_for(name)) for name in (*NAMES, "somebody else"))
 
 

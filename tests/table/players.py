@@ -13,6 +13,7 @@ from klaverjas.table import (
     ByRegular,
     BySeat,
     Event,
+    Guest,
     House,
     Order,
     Refusal,
@@ -30,6 +31,12 @@ from klaverjas.wire.messages import AnyCommand, Told
 from klaverjas.wire.shapes import HouseRules, Todo
 
 T = TypeVar("T")
+GUESTS = (
+    Guest("Sjaan", "steady"),
+    Guest("Henk", "strong"),
+    Guest("Bram", "gentle"),
+    Guest("Rietje", "strong"),
+)
 NAMES = ("Tineke", "Joop", "Wil", "Kees")
 
 
@@ -59,7 +66,7 @@ class SeededDice:
 
 
 def house(seed: int = 0) -> House:
-    return House(SeededDice(seed), ("Sjaan", "Henk", "Bram", "Rietje"))
+    return House(SeededDice(seed), GUESTS)
 
 
 def pub(seats: Any = 4, deals: int | None = None, **changes: Any) -> HouseRules:

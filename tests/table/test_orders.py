@@ -227,3 +227,10 @@ def test_cards_out_of_turn_not_held_and_illegal_are_refused_each_with_its_own_wo
     with pytest.raises(Refusal, match="not_now"):
         evening.say(turn, messages.MakeCall, call="pass")
     assert evening.table == before, "a refusal changes nothing"
+
+
+def test_the_regulars_are_of_the_company_that_was_asked_for_as_long_as_there_are_enough_of_them() -> None:
+    events = open_table("KR7TM", pub(4), SitDown("Tineke", "hash"), house(), True, "strong")
+    [started] = [event for event in events if isinstance(event, facts.MatchStarted)]
+    assert {"Henk", "Rietje"} <= set(started.regulars)
+    assert len(set(started.regulars)) == 4

@@ -9,6 +9,8 @@ export type Suit = 'C' | 'D' | 'H' | 'S';
 
 export type Call = 'C' | 'D' | 'H' | 'S' | 'pass' | 'play';
 
+export type Company = 'gentle' | 'mix' | 'steady' | 'strong';
+
 export type Phase = 'calling' | 'closing' | 'ended' | 'playing' | 'scored' | 'waiting';
 
 export type Reason = 'follow' | 'follow_trump' | 'must_undertrump' | 'no_undertrump' | 'overtrump' | 'ruff';
@@ -357,6 +359,7 @@ export interface OpenTable {
   name: string;
   rules: HouseRules;
   practice: boolean;
+  company: Company;
 }
 
 export interface SitDown {
@@ -375,6 +378,22 @@ export interface TableCard {
   free: number;
   closed: boolean;
   mine: number | null;
+}
+
+export interface Conventions {
+  making: 'bold' | 'careful' | 'even';
+  leading: 'aces' | 'even' | 'trumps';
+  signal: boolean;
+  nel: boolean;
+  tens: boolean;
+  ruffing: boolean;
+}
+
+export interface RegularCard {
+  key: string;
+  name: string;
+  level: 'gentle' | 'steady' | 'strong';
+  card: Conventions;
 }
 
 export interface HttpError {

@@ -6,16 +6,14 @@ import asyncio
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from klaverjas.bots import Player
-from klaverjas.rules import Call, Card, Move, SeatView
+from klaverjas.rules import Move
 from klaverjas.server.clock import Alarm, Clock
 from klaverjas.server.dice import PubDice
-from klaverjas.server.trouble import report
+from klaverjas.server.thinking import Thinking
 from klaverjas.table import Event, Table
 from klaverjas.table.audience import view_for_regular
 from klaverjas.wire import facts
 
-PlayerFor = Callable[[str], Player]
 Wish = Callable[[int, int, Move], None]
 """Called with the version that was seen, the seat and its move."""
 
@@ -40,28 +38,14 @@ def thinking_seconds(news: Iterable[Event], calling: bool, dice: PubDice) -> flo
     return looking + dice.between(*(CALL_SECONDS if calling else CARD_SECONDS))
 
 
-def choose(player: Player, view: SeatView) -> Move:
-    """What the player chooses. For one that fails, or breaks the rules, the first move that is allowed."""
-    allowed: tuple[Call, ...] | list[Card] = view.calls or list(view.legal)
-    try:
-        move = player(view)
-    except Exception as error:
-        report("a regular failed", error)
-    else:
-        if move in allowed:
-            return move
-        report("a regular chose what is not allowed", ValueError())
-    return allowed[0]
-
-
 class BotSeat:
     """Watches one table. `watch` after each change, `stop` when the room closes."""
 
-    def __init__(self, clock: Clock, dice: PubDice, pace: float, player_for: PlayerFor, wish: Wish) -> None:
+    def __init__(self, clock: Clock, dice: PubDice, pace: float, thinking: Thinking, wish: Wish) -> None:
         self._clock = clock
         self._dice = dice
         self._pace = pace
-        self._player_for = player_for
+        self._thinking = thinking
         self._wish = wish
         self._alarm: Alarm | None = None
         self._thought: asyncio.Task[None] | None = None
@@ -93,7 +77,5 @@ class BotSeat:
         self._thought = asyncio.create_task(self._think(table, seat))
 
     async def _think(self, table: Table, seat: int) -> None:
-        """In a thread, because thinking must never keep the pub waiting."""
-        player = self._player_for(table.chairs[seat].name)
-        move = await asyncio.to_thread(choose, player, view_for_regular(table, seat))
+        move = await self._thinking.choose(table.chairs[seat].name, view_for_regular(table, seat))
         self._wish(table.version, seat, move)

@@ -19,10 +19,11 @@ from klaverjas.log.bench import bench
 from klaverjas.server.app import PubServer, create_app
 from klaverjas.server.clock import SystemClock
 from klaverjas.server.dice import RandomDice
-from klaverjas.server.regulars import NAMES, player_for
+from klaverjas.server.regulars import GUESTS, player_for
 from klaverjas.server.room import Pub
 from klaverjas.server.rooms import Rooms
 from klaverjas.server.settings import STATIC, Settings
+from klaverjas.server.thinking import InProcesses
 
 OPEN_FILES = 65536
 
@@ -76,6 +77,13 @@ def parser() -> argparse.ArgumentParser:
         help="how slowly the regulars play (1); 0 is at once",
     )
     serve.add_argument(
+        "--thinkers",
+        type=thinkers,
+        default=defaults.thinkers,
+        metavar="N",
+        help=f"worker processes in which strong regulars think ({defaults.thinkers} here)",
+    )
+    serve.add_argument(
         "--public-url", default="", metavar="URL", help="where browsers find the pub behind a proxy"
     )
     serve.set_defaults(run=open_pub)
@@ -96,6 +104,13 @@ def port(text: str) -> int:
     return number
 
 
+def thinkers(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 64:
+        raise argparse.ArgumentTypeError("thinkers are a number from 1 to 64")
+    return number
+
+
 def pace(text: str) -> float:
     number = float(text)
     if not 0 <= number <= 100:
@@ -110,6 +125,7 @@ def open_pub(parsed: argparse.Namespace) -> int:
         host=parsed.host,
         port=parsed.port,
         pace=parsed.pace,
+        thinkers=parsed.thinkers,
         public_url=parsed.public_url,
         static=STATIC,
     )
@@ -133,11 +149,15 @@ async def serve(settings: Settings) -> None:
             why = WHY[error.reason]
             raise Trouble(f"cannot open {settings.database}: {why} ({error.detail})") from None
         clock = SystemClock()
-        pub = Pub(log, RandomDice.of_the_system(), clock, NAMES, player_for, settings.pace)
+        thinking = InProcesses(player_for, settings.thinkers)
+        pub = Pub(log, RandomDice.of_the_system(), clock, GUESTS, thinking, settings.pace)
         rooms = Rooms(pub)
         welcome = partial(print, greeting(settings, door.getsockname()[1]), flush=True)
         server = PubServer(create_app(settings, rooms, clock), rooms, log, welcome)
-        await server.serve([door])
+        try:
+            await server.serve([door])
+        finally:
+            thinking.close()
 
 
 def listen(settings: Settings) -> socket.socket:

@@ -13,14 +13,15 @@ from starlette.routing import Route
 from klaverjas.log import LogUnavailable
 from klaverjas.server import names
 from klaverjas.server.origin import is_ours
+from klaverjas.server.regulars import CARDS
 from klaverjas.server.room import Room
 from klaverjas.server.settings import Settings
 from klaverjas.server.tokens import cookie_name, fingerprint, new_token
 from klaverjas.server.trouble import report
 from klaverjas.table import Refusal
 from klaverjas.table import SitDown as Newcomer
-from klaverjas.wire.messages import HttpError, OpenTable, SitDown, TableOpened
-from klaverjas.wire.shapes import HouseRules
+from klaverjas.wire.messages import HttpError, OpenTable, RegularCard, SitDown, TableOpened
+from klaverjas.wire.shapes import Company, HouseRules
 
 LONGEST_BODY = 2048
 COOKIE_SECONDS = 30 * 24 * 3600
@@ -42,7 +43,9 @@ class Tables(Protocol):
 
     async def find(self, code: str) -> Room | None: ...
 
-    async def open(self, rules: HouseRules, host: Newcomer, practice: bool = False) -> Room: ...
+    async def open(
+        self, rules: HouseRules, host: Newcomer, practice: bool = False, company: Company = "mix"
+    ) -> Room: ...
 
 
 class Problem(Exception):
@@ -61,6 +64,7 @@ class Lobby:
         self._settings = settings
         self.routes = [
             Route("/api/tables", answering(self._open), methods=["POST"]),
+            Route("/api/regulars", answering(self._regulars), methods=["GET"]),
             Route("/api/tables/{code}", answering(self._look), methods=["GET"]),
             Route("/api/tables/{code}/chairs", answering(self._sit), methods=["POST"]),
         ]
@@ -69,10 +73,14 @@ class Lobby:
         wish = await self._read(request, OpenTable)
         name, token = names.clean(wish.name), new_token()
         try:
-            room = await self._tables.open(wish.rules, Newcomer(name, fingerprint(token)), wish.practice)
+            host = Newcomer(name, fingerprint(token))
+            room = await self._tables.open(wish.rules, host, wish.practice, wish.company)
         except ValueError:
             raise Problem(HttpError("rules_impossible")) from None
         return self._opened(request, room.table.code, token)
+
+    async def _regulars(self, request: Request) -> Response:
+        return answer(200, CARDS)
 
     async def _look(self, request: Request) -> Response:
         room = await self._room(request)
@@ -148,7 +156,7 @@ def refuse(error: HttpError) -> Response:
     return answer(STATUS.get(error.code, 400), error)
 
 
-def answer(status: int, message: msgspec.Struct) -> Response:
+def answer(status: int, message: msgspec.Struct | list[RegularCard]) -> Response:
     headers = {"Cache-Control": "no-store"}
     return Response(msgspec.json.encode(message), status, headers, media_type="application/json")
 

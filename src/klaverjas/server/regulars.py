@@ -1,10 +1,15 @@
-"""Who the regulars are, and how the one with a given name plays."""
+"""Who the regulars are, how the one with a given name plays, and the cards that they lay open."""
 
 from __future__ import annotations
 
 from klaverjas.bots import REGULARS, Player, choose
+from klaverjas.table import Guest
+from klaverjas.wire.messages import Conventions, RegularCard
 
-NAMES = tuple(regular.name for regular in REGULARS)
+GUESTS = tuple(Guest(regular.name, regular.level) for regular in REGULARS)
+CARDS = [
+    RegularCard(regular.key, regular.name, regular.level, Conventions(*regular.card)) for regular in REGULARS
+]
 
 
 def player_for(name: str) -> Player:

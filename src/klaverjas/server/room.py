@@ -15,15 +15,17 @@ from typing import cast
 
 from klaverjas.log import Conflict, EventLog, LogUnavailable
 from klaverjas.rules import Move
-from klaverjas.server.bot_seat import BotSeat, PlayerFor
+from klaverjas.server.bot_seat import BotSeat
 from klaverjas.server.clock import Alarm, Clock
 from klaverjas.server.dice import PubDice
 from klaverjas.server.line import Line, envelope
+from klaverjas.server.thinking import Thinking
 from klaverjas.server.trouble import report
 from klaverjas.table import (
     ByClock,
     ByRegular,
     BySeat,
+    Guest,
     House,
     Order,
     Refusal,
@@ -46,14 +48,14 @@ CLOSE_SECONDS = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Pub:
-    """What all rooms share. `regulars` are the names of the regulars, `player_for` how each of them plays;
-    `pace` scales their thinking time."""
+    """What all rooms share. `regulars` are those who can be asked to a table, `thinking` is where they make
+    up their minds; `pace` scales the time that they take."""
 
     log: EventLog
     dice: PubDice
     clock: Clock
-    regulars: tuple[str, ...]
-    player_for: PlayerFor
+    regulars: tuple[Guest, ...]
+    thinking: Thinking
     pace: float = 1.0
 
     @property
@@ -72,7 +74,7 @@ class Room:
         self._lines: dict[str, Line] = {}
         self._online = [False] * len(table.chairs)
         self._alarm: Alarm | None = None
-        self._bots = BotSeat(pub.clock, pub.dice, pub.pace, pub.player_for, self._regular_wishes)
+        self._bots = BotSeat(pub.clock, pub.dice, pub.pace, pub.thinking, self._regular_wishes)
         self._steps: asyncio.Queue[Callable[[], Awaitable[None]] | None] = asyncio.Queue()
         self._waiting = 0
         self._closed = False

@@ -8,7 +8,7 @@ import asyncio
 from klaverjas.log import Conflict, LogUnavailable
 from klaverjas.server.room import Pub, Room, load
 from klaverjas.table import SitDown, Stored, encode, open_table, replay
-from klaverjas.wire.shapes import HouseRules
+from klaverjas.wire.shapes import Company, HouseRules
 
 ALPHABET = "BCDFGHJKMNPQRTVWXZ34679"
 """No vowels, so that no words appear, and no look-alikes."""
@@ -47,12 +47,14 @@ class Rooms:
         # Two who come at once get the same room, also when the first one gives up waiting.
         return await asyncio.shield(self._loading[code])
 
-    async def open(self, rules: HouseRules, host: SitDown, practice: bool = False) -> Room:
+    async def open(
+        self, rules: HouseRules, host: SitDown, practice: bool = False, company: Company = "mix"
+    ) -> Room:
         """A new table under a code that nobody has. Raises ValueError (impossible rules), LogUnavailable."""
         self._check_open()
         while True:
             code = "".join(self._pub.dice.choose(ALPHABET) for _ in range(CODE_LENGTH))
-            events = open_table(code, rules, host, self._pub.house, practice)
+            events = open_table(code, rules, host, self._pub.house, practice, company)
             news = [Stored(self._pub.clock.now(), event) for event in events]
             table = replay(news)
             assert table is not None

@@ -7,7 +7,7 @@ happen, `evolve` makes it so (and replays a log), `audience` is the only door to
 from klaverjas.table.decide import decide, open_table
 from klaverjas.table.events import Event, Stored, decode, encode
 from klaverjas.table.evolve import evolve, replay
-from klaverjas.table.orders import ByClock, ByRegular, BySeat, Dice, House, Order, Refusal, SitDown
+from klaverjas.table.orders import ByClock, ByRegular, BySeat, Dice, Guest, House, Order, Refusal, SitDown
 from klaverjas.table.state import Table
 from klaverjas.table.timers import Timer, next_timer
 
@@ -17,6 +17,7 @@ __all__ = [
     "BySeat",
     "Dice",
     "Event",
+    "Guest",
     "House",
     "Order",
     "Refusal",

@@ -47,4 +47,4 @@ def leave(table: Table, seat: int, command: messages.Leave, house: House) -> Eve
 def _successor(table: Table, house: House) -> str | None:
     if table.phase == "waiting":
         return None
-    return house.invite([True], [chair.name for chair in table.chairs])[0]
+    return house.invite([True], [chair.name for chair in table.chairs], table.company)[0]

@@ -17,7 +17,9 @@ def start(table: Table, seat: int, command: messages.Start, house: House) -> Eve
     if not table.chairs[seat].host:
         raise Refusal("not_host")
     regulars = house.invite(
-        [chair.kind == "empty" for chair in table.chairs], [chair.name for chair in table.chairs]
+        [chair.kind == "empty" for chair in table.chairs],
+        [chair.name for chair in table.chairs],
+        table.company,
     )
     return start_match(1, regulars, table.variant, house)
 

@@ -13,17 +13,24 @@ from klaverjas.table.events import Events, Opened
 from klaverjas.table.orders import ByClock, ByRegular, BySeat, House, Order, SitDown
 from klaverjas.table.state import Table
 from klaverjas.wire import messages
-from klaverjas.wire.shapes import HouseRules
+from klaverjas.wire.shapes import Company, HouseRules
 
 
-def open_table(code: str, rules: HouseRules, host: SitDown, house: House, practice: bool = False) -> Events:
+def open_table(
+    code: str,
+    rules: HouseRules,
+    host: SitDown,
+    house: House,
+    practice: bool = False,
+    company: Company = "mix",
+) -> Events:
     """The first events of a table: it stands there, its maker sits in chair 0; for practice the match starts.
     Raises ValueError for rules that cannot be played together."""
     variant = say.variant(rules)
-    opened: Events = (Opened(code, rules), *chairs.sit(0, host, host=True))
+    opened: Events = (Opened(code, rules, company), *chairs.sit(0, host, host=True))
     if not practice:
         return opened
-    regulars = house.invite([seat > 0 for seat in range(variant.seats)], [host.name])
+    regulars = house.invite([seat > 0 for seat in range(variant.seats)], [host.name], company)
     return (*opened, *deals.start_match(1, regulars, variant, house))
 
 

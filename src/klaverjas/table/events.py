@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from klaverjas.wire.facts import AnyFact
-from klaverjas.wire.shapes import Card, HouseRules, Seat, Suit
+from klaverjas.wire.shapes import Card, Company, HouseRules, Seat, Suit
 
 
 class Secret(msgspec.Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
@@ -20,6 +20,7 @@ class Opened(Secret, frozen=True):
 
     code: str
     rules: HouseRules
+    company: Company = "mix"
 
 
 class TokenGiven(Secret, frozen=True):

@@ -19,7 +19,7 @@ def evolve(table: Table | None, stored: Stored) -> Table:
     event = stored.event
     if isinstance(event, Opened):
         variant = say.variant(event.rules)
-        opened = Table(event.code, event.rules, variant, (EMPTY_CHAIR,) * variant.seats)
+        opened = Table(event.code, event.rules, event.company, variant, (EMPTY_CHAIR,) * variant.seats)
         return replace(opened, version=1, since=stored.at)
     if table is None:
         raise ValueError(f"a log cannot begin with {type(event).__name__}")

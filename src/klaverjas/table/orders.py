@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from klaverjas.rules import Card, Move
 from klaverjas.rules.errors import Reason
 from klaverjas.wire.messages import AnyCommand, RefusalCode
+from klaverjas.wire.shapes import Company
 
 T = TypeVar("T")
+Level = Literal["gentle", "steady", "strong"]
 
 
 class Dice(Protocol):
@@ -25,21 +27,32 @@ class Dice(Protocol):
         ...
 
 
+class Guest(NamedTuple):
+    """A regular of the pub, and how strong he is."""
+
+    name: str
+    level: Level
+
+
 @dataclass(frozen=True, slots=True)
 class House:
-    """What the pub lends to a table: chance, and the names of its regulars."""
+    """What the pub lends to a table: chance, and its regulars."""
 
     dice: Dice
-    regulars: tuple[str, ...]
+    regulars: tuple[Guest, ...]
 
-    def invite(self, wanted: Iterable[bool], present: Iterable[str]) -> list[str | None]:
-        """For every chair that wants one the name of a regular; as long as there are enough of them, of one
-        whose name nobody `present` has."""
+    def invite(
+        self, wanted: Iterable[bool], present: Iterable[str], company: Company = "mix"
+    ) -> list[str | None]:
+        """For every chair that wants one the name of a regular of the company that was asked for; as long as
+        there are enough of them, of one whose name nobody `present` has."""
+        welcome = [guest.name for guest in self.regulars if company in ("mix", guest.level)]
         taken = {name.casefold() for name in present}
         names: list[str | None] = []
         for wants in wanted:
-            free = [name for name in self.regulars if name.casefold() not in taken] or self.regulars
-            name = self.dice.choose(free) if wants else None
+            free = [name for name in welcome if name.casefold() not in taken]
+            others = [guest.name for guest in self.regulars if guest.name.casefold() not in taken]
+            name = self.dice.choose(free or others or welcome) if wants else None
             taken.add((name or "").casefold())
             names.append(name)
         return names

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from klaverjas.rules import Deal, Match, Variant
-from klaverjas.wire.shapes import DealResult, HouseRules, Phase
+from klaverjas.wire.shapes import Company, DealResult, HouseRules, Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,13 @@ EMPTY_CHAIR = Chair()
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`version` counts its events. `match` is 0 in the waiting room. `standing` and `sheet` are this match's,
-    `deal` the deal that is played or lies scored. `since` is when its phase began, seconds since 1970."""
+    """`version` counts its events. `company`: which regulars were asked for. `match` is 0 in the waiting
+    room. `standing` and `sheet` are this match's, `deal` the deal that is played or lies scored. `since` is
+    when its phase began, seconds since 1970."""
 
     code: str
     rules: HouseRules
+    company: Company
     variant: Variant
     chairs: tuple[Chair, ...]
     version: int = 0

@@ -12,7 +12,7 @@ import msgspec
 
 from klaverjas.rules.errors import Reason
 from klaverjas.wire.facts import AnyFact
-from klaverjas.wire.shapes import Call, Card, Chair, HouseRules, Phase, Seat, Shape, TableView, Todo
+from klaverjas.wire.shapes import Call, Card, Chair, Company, HouseRules, Phase, Seat, Shape, TableView, Todo
 
 Number = Annotated[int, msgspec.Meta(ge=1, le=2**31)]
 
@@ -144,11 +144,12 @@ ToBrowser = Snapshot | Told | Presence | Refused | Bye | Pong
 
 
 class OpenTable(Shape, frozen=True):
-    """POST /api/tables. `practice` starts at once with regulars."""
+    """POST /api/tables. `practice` starts at once with regulars; `company`: how strong they are to be."""
 
     name: str
     rules: HouseRules
     practice: bool = False
+    company: Company = "mix"
 
 
 class SitDown(Shape, frozen=True):
@@ -174,6 +175,26 @@ class TableCard(Shape, frozen=True):
     free: int
     closed: bool
     mine: Seat | None
+
+
+class Conventions(Shape, frozen=True):
+    """What a regular's partner may count on; the texts say each in words under `conventions.`."""
+
+    making: Literal["careful", "even", "bold"]
+    leading: Literal["trumps", "even", "aces"]
+    signal: bool
+    nel: bool
+    tens: bool
+    ruffing: bool
+
+
+class RegularCard(Shape, frozen=True):
+    """GET /api/regulars: one for each. The texts tell of his character under `regulars.` and the key."""
+
+    key: str
+    name: str
+    level: Literal["gentle", "steady", "strong"]
+    card: Conventions
 
 
 class HttpError(Shape, frozen=True):

@@ -16,6 +16,7 @@ Suit = Literal["C", "D", "H", "S"]
 Call = Literal["pass", "play", "C", "D", "H", "S"]
 Card = Annotated[str, msgspec.Meta(pattern="^[CDHS][789TJQKA]$")]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=3)]
+Company = Literal["mix", "gentle", "steady", "strong"]
 Phase = Literal["waiting", "calling", "playing", "closing", "scored", "ended"]
 
 
