@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from klaverjas.rules import PUB, DealScore, IllegalMove, Match, parties, sides
+from klaverjas.rules import PUB, BrokenDeal, DealScore, IllegalMove, Match, parties, sides
 from klaverjas.rules.scoring import score_deal
 from tests.rules.test_scoring import trick
 
@@ -54,6 +54,30 @@ def test_no_deal_after_the_last() -> None:
     assert match.over
     with pytest.raises(IllegalMove, match="is over"):
         match.add(won_by(0, 100))
+
+
+@pytest.mark.parametrize("dealer", [-1, 4, 9])
+def test_a_match_has_a_first_dealer_who_exists(dealer: int) -> None:
+    with pytest.raises(BrokenDeal, match=f"first_dealer {dealer} is not a seat 0..3"):
+        Match(PUB, dealer)
+
+
+def test_a_score_of_another_number_of_players_is_not_added() -> None:
+    with pytest.raises(BrokenDeal, match="a score of 3 players in a match of 4"):
+        Match(PUB, 0).add(won_by(0, 100, seats=3))
+    with pytest.raises(BrokenDeal, match="a score of 4 players in a match of 2"):
+        Match(PUB.but(seats=2), 0, (won_by(0, 100),))
+
+
+def test_a_match_has_no_more_scores_than_deals() -> None:
+    with pytest.raises(BrokenDeal, match="5 scores in a match of 4 deals"):
+        Match(PUB.but(deals=4), 0, (won_by(0, 100),) * 5)
+
+
+def test_a_deal_that_is_not_done_is_not_added() -> None:
+    with pytest.raises(IllegalMove, match="no score yet") as refused:
+        Match(PUB, 0).add(None)
+    assert refused.value.fault == "not_over"
 
 
 def test_who_belongs_together() -> None:

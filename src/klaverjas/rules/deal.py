@@ -108,7 +108,9 @@ class Deal:
 
     @property
     def done(self) -> bool:
-        """The deal is over: its score is shown, or a claim ended it."""
+        """The deal is over: its score is shown, or a claim ended it. Where revokes are claimable the last
+        card does not show the score, because a claim can still come; then `turn` is none, and `show_score` ends
+        it (6.2)."""
         return self.shown
 
     @property
@@ -121,7 +123,9 @@ class Deal:
         return score_deal(self.variant, self.declarer, self.won)
 
     def own(self, seat: int) -> CardSet:
-        """What a seat may choose from: its hand and its open table cards (7.1)."""
+        """What a seat may choose from: its hand and its open table cards (7.1). Raises BrokenDeal for a seat
+        that does not exist."""
+        _check_seat(self, seat)
         hand = self.hands[seat]
         for pile in self.piles[seat]:
             if pile.open is not None:
@@ -148,6 +152,12 @@ class Deal:
             holder = (leader + best_place(lying, self.trump)) % seats
             holds = sides(seats, self.declarer).together(holder, seat)
         return legal_cards(self.own(seat), lying, self.trump, holds, self.variant)
+
+
+def _check_seat(deal: Deal, seat: int) -> None:
+    # Else -1 would quietly mean the last seat.
+    if not 0 <= seat < len(deal.hands):
+        raise BrokenDeal(f"there is no seat {seat}: seats are 0..{len(deal.hands) - 1}")
 
 
 def new_deal(
@@ -229,11 +239,14 @@ def apply(deal: Deal, move: Move) -> Deal:
     if deal.trick is not None and not deal.shown:
         if isinstance(move, Card):
             return _play(deal, move)
-        raise IllegalMove("not_a_card", f"a card must be played, not {move!r}")
+        raise IllegalMove("not_a_card", f"a Card is to be played, not {move!r}")
     if deal.trump is None:
         if isinstance(move, Call):
             return _call(deal, move)
-        raise IllegalMove("not_a_call", f"trump is not made yet, {move} cannot be played")
+        options = ", ".join(map(repr, deal.calls_allowed()))
+        raise IllegalMove("not_a_call", f"trump is not made yet: a Call is wanted ({options}), not {move!r}")
+    if not deal.shown:
+        raise IllegalMove("deal_over", "all tricks are played: show_score ends the deal")
     raise IllegalMove("deal_over", "the deal is over: no card is to be played")
 
 
@@ -334,14 +347,15 @@ def open_trick(deal: Deal) -> int | None:
 
 
 def can_take_back(deal: Deal, seat: int) -> bool:
-    """Whether `seat` has a card in the open trick and revokes are claimable (6.2)."""
+    """Whether `seat` has a card in the open trick and revokes are claimable (6.2). Raises BrokenDeal for a
+    seat that does not exist."""
     return _before_card_of(deal, seat) is not None
 
 
 def take_back(deal: Deal, seat: int) -> Deal:
     """The deal before `seat` played to the open trick; later cards of it go back too (6.2). A lead that goes
     back does not open the trick before it again.
-    Raises IllegalMove `nothing_to_take_back`."""
+    Raises IllegalMove `nothing_to_take_back`, and BrokenDeal for a seat that does not exist."""
     before = _before_card_of(deal, seat)
     if before is None:
         raise IllegalMove("nothing_to_take_back", f"seat {seat} has no card in an open trick")
@@ -353,6 +367,7 @@ def take_back(deal: Deal, seat: int) -> Deal:
 
 
 def _before_card_of(deal: Deal, seat: int) -> Deal | None:
+    _check_seat(deal, seat)
     if deal.shown:
         return None
     step = deal.before
@@ -440,5 +455,6 @@ def public_view(deal: Deal) -> PublicView:
 
 
 def view_for(deal: Deal, seat: int) -> SeatView:
-    """What the person in `seat` may know."""
+    """What the person in `seat` may know. Raises BrokenDeal for a seat that does not exist."""
+    _check_seat(deal, seat)
     return SeatView(public_view(deal), seat, deal.hands[seat])

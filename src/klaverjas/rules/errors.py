@@ -38,4 +38,5 @@ class IllegalMove(ValueError):
 
 
 class BrokenDeal(ValueError):
-    """The deal itself cannot be: cards missing or twice, a seat that does not exist."""
+    """The deal or match itself cannot be: cards missing or twice, a seat that does not exist, a score of
+    another number of players."""
