@@ -19,6 +19,7 @@ from klaverjas.rules.notation import DEAL_KEYS
 from klaverjas.rules.variant import FIELDS
 
 ROOT = Path(__file__).parents[2]
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 MODULES = [found.name for found in pkgutil.iter_modules(klaverjas.rules.__path__, "klaverjas.rules.")]
 
 
@@ -34,12 +35,17 @@ def test_the_examples_in_docstrings_are_true(module: str) -> None:
     assert doctest.testmod(importlib.import_module(module)).failed == 0
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/notation.md"])
-def test_the_examples_in_the_documents_are_true(name: str) -> None:
-    examples = "\n".join(blocks(name, "pycon"))
-    test = doctest.DocTestParser().get_doctest(examples, {}, name, name, 0)
-    assert test.examples
-    assert doctest.DocTestRunner().run(test).failed == 0
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_the_examples_in_the_documents_are_true_for_plain_doctest(document: Path) -> None:
+    shown = document.read_text(encoding="utf-8").count("\n>>> ")
+    ran = doctest.testfile(str(document), module_relative=False, encoding="utf-8")
+    assert ran.failed == 0
+    assert bool(ran.attempted) == bool(shown)
+
+
+def test_the_readme_and_the_notation_page_show_examples() -> None:
+    for name in ("README.md", "docs/notation.md"):
+        assert ">>> " in "".join(blocks(name, "pycon"))
 
 
 def test_the_deal_and_the_record_of_the_notation_page_are_canonical() -> None:
@@ -87,7 +93,7 @@ def test_a_picture_is_shown_only_when_it_is_there() -> None:
 
 
 def test_every_link_of_the_documents_leads_somewhere() -> None:
-    for document in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+    for document in DOCUMENTS:
         for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8")):
             assert (document.parent / target).exists(), f"{document.name}: {target}"
 
