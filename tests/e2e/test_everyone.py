@@ -129,13 +129,16 @@ def test_the_whole_pub_speaks_english(invite: Invite) -> None:
         assert dutch not in words
 
 
+@pytest.mark.parametrize("preset", ["pub", "club"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_covers_the_hand_and_nothing_is_cut(
-    invite: Invite, size: tuple[int, int], players: int
+    invite: Invite, size: tuple[int, int], players: int, preset: str
 ) -> None:
     width, height = size
-    tineke = at_table(invite("Tineke", viewport={"width": width, "height": height}), players)
+    name = "Wilhelmina Petronell" if preset == "club" else "Tineke"
+    tineke = invite(name, viewport={"width": width, "height": height})
+    at_table(tineke, players, club=preset == "club")
     fits(tineke, width, height)
     play_until([tineke], lambda: tineke.page.locator("ol.trick li").count() > 1 and tineke.my_turn)
     fits(tineke, width, height)
@@ -144,6 +147,7 @@ def test_nothing_covers_the_hand_and_nothing_is_cut(
 def fits(person: Person, width: int, height: int) -> None:
     page = person.page
     assert page.evaluate("document.documentElement.scrollWidth") <= width, "the page does not scroll sideways"
+    assert page.evaluate("document.documentElement.scrollHeight") <= height, "the foot is on the screen"
     cards = page.locator(".hand [data-card]")
     for at in range(cards.count()):
         box = cards.nth(at).bounding_box()

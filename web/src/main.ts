@@ -1,5 +1,6 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { watchLetters } from './lib/huge';
 import { routeOf } from './router.svelte';
 import { bringSprite } from './sprite';
 import { loadSettings } from './store/settings.svelte';
@@ -17,6 +18,7 @@ function warm(path: string): void {
 // No top-level await: a language is a chunk of its own that may import this one, and would wait for it forever.
 async function start(target: HTMLElement): Promise<void> {
   const settings = loadSettings();
+  watchLetters();
   warm(window.location.pathname);
   // Cards without their drawings would be blank paper: the page waits, for both are fetched at once.
   await Promise.all([setLanguage(settings.now.language), bringSprite()]);

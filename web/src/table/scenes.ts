@@ -436,6 +436,7 @@ export const scenes: Record<string, Scene> = {
         person('Jan-Willem'),
         person('Oma'),
       ],
+      deal: { ...PLAYING4, trick: { leader: 2, cards: ['DA', 'D7', 'DQ'] } },
     }),
     todo: { ...IDLE, turn: 1 },
     online: [true, true, false, true],

@@ -1,0 +1,47 @@
+// What does not fit on a board: a list of words, each a fault. `mayScroll`: it may be longer than the screen.
+(mayScroll) => {
+  const faults = new Set();
+  const root = document.documentElement;
+  const box = (element) => element.getBoundingClientRect();
+  const nameOf = (element) => String(element.className.baseVal ?? element.className) || element.tagName;
+  const isClipped = (element) =>
+    element !== null &&
+    (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
+  const isSeen = (element) => box(element).width > 2 && box(element).height > 2 && !isClipped(element);
+  const all = (query) => [...document.querySelectorAll(query)].filter(isSeen);
+
+  if (!mayScroll && root.scrollHeight > innerHeight) faults.add(`${root.scrollHeight - innerHeight} px too tall`);
+  if (root.scrollWidth > innerWidth) faults.add(`${root.scrollWidth - innerWidth} px too wide`);
+
+  // Things that never lie on one another. A trick overlaps itself, and a fan does.
+  const groups = ['.seat .mat', '.call', '.closing', '.tray .card', '.piles .face', '.foot', '.beam', '.trick .face'];
+  const things = groups.flatMap((query) => all(query).map((element) => ({ query, element })));
+  const self = new Set(['.tray .card', '.trick .face']);
+  for (const [i, a] of things.entries())
+    for (const b of things.slice(i + 1)) {
+      if (a.query === b.query && self.has(a.query)) continue;
+      const [A, B] = [box(a.element), box(b.element)];
+      const across = Math.min(A.right, B.right) - Math.max(A.left, B.left);
+      const down = Math.min(A.bottom, B.bottom) - Math.max(A.top, B.top);
+      if (across > 3 && down > 3) faults.add(`${a.query} and ${b.query} lie on one another`);
+    }
+  // A refusal may lie over the trick, never over what one plays or presses.
+  for (const note of all('.note'))
+    for (const other of all('.tray .card, .my-piles .card, .foot, .beam')) {
+      const [A, B] = [box(note), box(other)];
+      const across = Math.min(A.right, B.right) - Math.max(A.left, B.left);
+      const down = Math.min(A.bottom, B.bottom) - Math.max(A.top, B.top);
+      if (across > 3 && down > 3) faults.add(`a note lies on ${nameOf(other)}`);
+    }
+
+  const buttons = all('.foot button, .call button, .closing button, .onward button');
+  for (const element of [...all('.tray .card, .mat'), ...buttons])
+    if (box(element).left < -1 || box(element).right > innerWidth + 1) faults.add(`${nameOf(element)} sticks out`);
+  for (const button of buttons)
+    if (Math.min(box(button).width, box(button).height) < 43.5) faults.add(`${button.textContent} is too small`);
+  for (const element of all('.call *, .foot *, .note *, .closing *, .onward *')) {
+    if (element.closest('svg') || getComputedStyle(element).display === 'inline') continue;
+    if (element.scrollWidth > element.clientWidth + 1) faults.add(`${nameOf(element)} is cut`);
+  }
+  return [...faults];
+};
