@@ -19,9 +19,10 @@ from hypothesis import strategies as st
 from klaverjas.cli import main
 from klaverjas.cli.cases import check_line
 from klaverjas.cli.perft import count
-from klaverjas.rules import CLUB, PUB, Record, claim, read_deal, write_deal, write_record
-from tests.build import EVEN, even, play, random_game
+from klaverjas.rules import CLUB, PUB, Record, apply, claim, read_deal, write_deal, write_record
+from tests.build import EVEN, dealt, even, play, random_game
 
+SUITS = "C789TJQKA D789TJQKA H789TJQKA S789TJQKA"
 CASES = Path(__file__).parent / "data" / "cases.jsonl"
 LINES = CASES.read_text(encoding="utf-8").splitlines()
 
@@ -81,6 +82,26 @@ def test_a_command_line_that_makes_no_sense_is_status_2(klaverjas: Klaverjas, ar
     ran = klaverjas(*arguments.split())
     assert (ran.status, ran.out) == (2, "")
     assert "usage: klaverjas" in ran.error
+
+
+def test_without_a_command_the_commands_are_listed(klaverjas: Klaverjas) -> None:
+    ran = klaverjas()
+    assert (ran.status, ran.out) == (2, "")
+    for command in ("cases", "perft", "replay", "solve", "bench", "arena", "bot", "train"):
+        assert f"\n    {command} " in ran.error
+
+
+def test_an_unknown_command_is_named_with_those_that_exist(klaverjas: Klaverjas) -> None:
+    ran = klaverjas("deal")
+    assert "invalid choice: 'deal' (choose from " in ran.error
+    assert ran.error.endswith("klaverjas --help tells more\n")
+
+
+@pytest.mark.parametrize("command", ["cases", "replay", "perft --depth 1", "solve"])
+def test_an_empty_name_is_no_folder(klaverjas: Klaverjas, command: str) -> None:
+    ran = klaverjas(*command.split(), "")
+    assert (ran.status, ran.out) == (2, "")
+    assert " is empty" in ran.error
 
 
 @pytest.mark.parametrize("command", ["cases {}", "replay {}", "perft {} --depth 1"])
@@ -367,8 +388,9 @@ deal 1: dealer seat 3
    2  seat 3 HK  Anna H8  seat 1 H9  seat 2 HQ!  -> seat 1  21, marriage 20
    3  seat 1 CT
   seat 3 claims that seat 2 revoked in trick 1 with SJ: right
-  taken    0+0 against 27+20  V verzaakt
-  score    Anna 0+0  seat 1 262+20  seat 2 0+0  seat 3 262+20
+  tricks   declaring side 0, the others 27 + 20 meld
+  outcome  revoke, seat 2 pays
+  score    Anna 0  seat 1 262 + 20 meld  seat 2 0  seat 3 262 + 20 meld
   total    Anna 0  seat 1 282  seat 2 0  seat 3 282
 
 deal 2: dealer Anna
@@ -395,8 +417,31 @@ def test_replay_tells_programs_the_same(klaverjas: Klaverjas) -> None:
     assert first["tricks"][0]["plays"][2] == {"seat": 2, "card": "SJ", "legal": False}
     assert first["tricks"][1]["melds"] == [["marriage", 20]]
     assert (first["ruling"]["upheld"], first["score"]["culprit"]) == (True, 2)
+    assert (first["failed"], first["march"], first["revoke"]) == (False, False, True)
+    assert (second["failed"], second["march"], second["revoke"]) == (None, None, None)
     assert first["open_trick"] == [{"seat": 1, "card": "CT", "legal": True}]
     assert (second["score"], second["ruling"], len(second["open_trick"])) == (None, None, 2)
+
+
+@pytest.mark.parametrize(
+    ("hands", "declarer", "words", "marks"),
+    [
+        (SUITS, 2, "made, march", (False, True, False)),
+        (SUITS, 1, "failed, march by the others", (True, True, False)),
+        (EVEN[4], 0, "failed", (True, False, False)),
+        (EVEN[4], 1, "made", (False, False, False)),
+    ],
+)
+def test_replay_says_in_words_how_a_deal_ended(
+    klaverjas: Klaverjas, hands: str, declarer: int, words: str, marks: tuple[bool, bool, bool]
+) -> None:
+    deal = dealt(hands, "H", 0, declarer)
+    while not deal.done:
+        deal = apply(deal, max(deal.legal()))
+    record = write_record(Record(deal.variant, (), (deal,)))
+    assert f"\n  outcome  {words}\n" in klaverjas("replay", "-", stdin=record).out
+    told = json.loads(klaverjas("replay", "--json", "-", stdin=record).out)["deals"][0]
+    assert (told["failed"], told["march"], told["revoke"]) == marks
 
 
 @pytest.mark.parametrize("seats", [4, 3, 2])

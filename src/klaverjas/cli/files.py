@@ -20,6 +20,9 @@ def shown(name: str) -> str:
 
 def read_lines(name: str) -> Iterator[bytes]:
     """The lines of a file, `-` is standard input. Raises BadInput when it cannot be read."""
+    if not name:
+        # To Path it is the folder where we stand.
+        raise BadInput("the name of the file is empty")
     try:
         if name == STANDARD_INPUT:
             yield from sys.stdin.buffer

@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from klaverjas.cli import arena, bench, cases, perft, replay, solve, train
 from klaverjas.cli.files import BadInput
@@ -15,9 +16,17 @@ COMMANDS = (cases, perft, replay, solve, bench, arena, train)
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 
+class Parser(argparse.ArgumentParser):
+    """One that ends what it says about a mistake with where to read more. The commands inherit it."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(BAD_INPUT, f"{self.prog}: {message}\n{self.prog} --help tells more\n")
+
+
 def parser() -> argparse.ArgumentParser:
     """Every command and option; each module of `COMMANDS` adds its own."""
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog="klaverjas",
         description="The rules of klaverjassen, perfect play, and computer players, at the command line.",
         epilog="Exit status: 0 well, 1 something failed, 2 the input is not usable.",
@@ -30,7 +39,12 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command line (default: that of this process); returns the exit status."""
-    options = parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    top = parser()
+    if not words:
+        top.print_help(sys.stderr)
+        return BAD_INPUT
+    options = top.parse_args(words)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name or an id may hold what this terminal cannot show; that is no reason to stop.
         sys.stdout.reconfigure(errors="backslashreplace")

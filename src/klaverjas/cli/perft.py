@@ -42,6 +42,8 @@ def run(options: argparse.Namespace) -> int:
 
 def position(given: str) -> Deal:
     """The deal that the command line means. Raises BadInput, also when no card is to be played in it."""
+    if not given.strip():
+        raise BadInput("the deal is empty (expected a deal line, a file, or - for standard input)")
     is_line = given.startswith(("pub ", "club "))
     text = given if is_line else _only_line(given)
     try:

@@ -18,7 +18,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "replay",
         help="show a recorded match",
         description="Play a match record (docs/notation.md) again and show per trick who played what, the "
-        "winner, points and roem, and the scores. A ! stands behind a card that the rules did not allow.",
+        "winner, points and melds, and the scores. A ! stands behind a card that the rules did not allow.",
     )
     command.add_argument("record", metavar="RECORD", help="a file; - is standard input")
     command.add_argument("--json", action="store_true", help="one JSON object instead of text")
@@ -66,8 +66,17 @@ def _deal_json(deal: Deal) -> dict[str, Any]:
         "tricks": [_trick_json(deal, number, won) for number, won in enumerate(deal.won)],
         "open_trick": _plays_json(deal, len(deal.won), deal.trick) if deal.trick is not None else [],
         "ruling": _ruling_json(deal),
+        **_outcome_json(deal.score),
         "score": _score_json(deal.score) if deal.score is not None else None,
     }
+
+
+def _outcome_json(score: DealScore | None) -> dict[str, bool | None]:
+    """How the deal ended, in one word each; none while it goes on. After a claim it is only a revoke."""
+    if score is None:
+        return {"failed": None, "march": None, "revoke": None}
+    revoke = score.culprit is not None
+    return {"failed": score.failed and not revoke, "march": score.march, "revoke": revoke}
 
 
 def _trick_json(deal: Deal, number: int, won: WonTrick) -> dict[str, Any]:
@@ -166,15 +175,22 @@ def _result_text(deal: Deal, names: list[str]) -> Iterator[str]:
     if score is None:
         yield "  not finished"
         return
-    marks = [
-        ("N nat", score.failed and ruling is None),
-        ("P pit", score.march),
-        ("V verzaakt", ruling is not None),
-    ]
-    yield f"  taken    {score.points[0]}+{score.meld[0]} against {score.points[1]}+{score.meld[1]}" + "".join(
-        f"  {mark}" for mark, holds in marks if holds
-    )
-    yield f"  score    {_per_seat([f'{credit.points}+{credit.meld}' for credit in score.credit], names)}"
+    taken = [_amount(points, meld) for points, meld in zip(score.points, score.meld, strict=True)]
+    yield f"  tricks   declaring side {taken[0]}, the others {taken[1]}"
+    yield f"  outcome  {_outcome_text(score, names)}"
+    yield f"  score    {_per_seat([_amount(credit.points, credit.meld) for credit in score.credit], names)}"
+
+
+def _amount(points: int, meld: int) -> str:
+    return f"{points} + {meld} meld" if meld else f"{points}"
+
+
+def _outcome_text(score: DealScore, names: list[str]) -> str:
+    if score.culprit is not None:
+        return f"revoke, {names[score.culprit]} pays"
+    if score.failed:
+        return "failed, march by the others" if score.march else "failed"
+    return "made, march" if score.march else "made"
 
 
 def _per_seat(values: list[Any], names: list[str]) -> str:

@@ -33,6 +33,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(options: argparse.Namespace) -> int:
     objective: Objective = options.objective
+    if not options.deal.strip():
+        raise BadInput("the deal is empty (expected a deal line, or - for standard input)")
     try:
         deal = read_deal(read_text(options.deal) if options.deal == STANDARD_INPUT else options.deal)
         solution = solve(deal, objective, cards=options.all)

@@ -109,8 +109,8 @@ class Deal:
     @property
     def done(self) -> bool:
         """The deal is over: its score is shown, or a claim ended it. Where revokes are claimable the last
-        card does not show the score, because a claim can still come; then `turn` is none, and `show_score` ends
-        it (6.2)."""
+        card does not show the score, because a claim can still come; `turn` is none then, and `show_score`
+        ends it (6.2)."""
         return self.shown
 
     @property
