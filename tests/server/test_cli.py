@@ -8,11 +8,12 @@ import sqlite3
 import subprocess
 import sys
 import time
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
 
-from klaverjas.server.cli import greeting, main
+from klaverjas.server.cli import greeting, main, network_address, parser
 from klaverjas.server.settings import Settings
 from tests.server.processes import serving
 from tests.server.support import PUB_RULES, inn
@@ -99,15 +100,51 @@ def test_help_is_given(arguments: list[str], capsys: pytest.CaptureFixture[str])
 
 def test_the_greeting_tells_where_the_pub_is(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("")
-    here = Settings(static=tmp_path)
-    assert greeting(here, 8000) == "Klaverkroeg is open: http://localhost:8000/"
-    everywhere = greeting(Settings(static=tmp_path, host="0.0.0.0"), 8000).splitlines()
-    assert everywhere[0] == "Klaverkroeg is open: http://localhost:8000/"
-    assert len(everywhere) == 2
     public = Settings(static=tmp_path, public_url="https://kroeg.example/")
-    assert greeting(public, 8000) == "Klaverkroeg is open: https://kroeg.example/"
-    assert "http://[::1]:8000/" in greeting(Settings(static=tmp_path, host="::1"), 8000)
-    assert "dev.py build" in greeting(Settings(static=tmp_path / "none"), 8000)
+    assert greeting(public, 8000, "192.0.2.7") == "Klaverkroeg is open: https://kroeg.example/"
+    assert "http://[::1]:8000/" in greeting(Settings(static=tmp_path, host="::1"), 8000, None)
+    assert "dev.py build" in greeting(Settings(static=tmp_path / "none"), 8000, None)
+
+
+def test_the_greeting_of_a_pub_for_this_machine_alone_says_how_others_come_in(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("")
+    assert greeting(Settings(static=tmp_path), 8000, "192.0.2.7").splitlines() == [
+        "Klaverkroeg is open: http://localhost:8000/",
+        "Only this machine can come in; --host 0.0.0.0 lets in others on your network.",
+    ]
+
+
+def test_the_greeting_of_an_open_pub_tells_the_address_that_others_type(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("")
+    everywhere = Settings(static=tmp_path, host="0.0.0.0")
+    assert greeting(everywhere, 8000, "192.0.2.7").splitlines() == [
+        "Klaverkroeg is open: http://localhost:8000/",
+        "Others on this network: http://192.0.2.7:8000/",
+    ]
+    assert "with the ADDRESS of this machine" in greeting(everywhere, 8000, None).splitlines()[1]
+
+
+def test_the_address_on_the_network_is_one_that_others_can_reach_or_none() -> None:
+    address = network_address()
+    assert address is None or not ip_address(address).is_loopback
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["foo", "kroeg.example", "ftp://kroeg.example", "https://", "http://a:b/", "https://a/b", "https://x@a"],
+)
+def test_a_public_url_is_an_address_that_a_browser_can_open(
+    url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", "--public-url", url])
+    assert ended.value.code == 2
+    assert f"{url!r} is no http or https address" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("url", ["https://kroeg.example", "http://192.0.2.7:8000/", ""])
+def test_a_good_public_url_is_kept_as_it_is(url: str) -> None:
+    assert parser().parse_args(["serve", "--public-url", url]).public_url == url
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

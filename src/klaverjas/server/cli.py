@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from klaverjas.log import LogUnavailable, SqliteLog
 from klaverjas.log.bench import bench
@@ -84,7 +85,11 @@ def parser() -> argparse.ArgumentParser:
         help=f"worker processes in which strong regulars think ({defaults.thinkers} here)",
     )
     serve.add_argument(
-        "--public-url", default="", metavar="URL", help="where browsers find the pub behind a proxy"
+        "--public-url",
+        type=public_url,
+        default="",
+        metavar="URL",
+        help="where browsers find the pub behind a proxy, like https://kroeg.example",
     )
     serve.set_defaults(run=open_pub)
     benches = commands.add_parser("bench", help="measure this machine").add_subparsers(
@@ -109,6 +114,18 @@ def thinkers(text: str) -> int:
     if not 1 <= number <= 64:
         raise argparse.ArgumentTypeError("thinkers are a number from 1 to 64")
     return number
+
+
+def public_url(text: str) -> str:
+    try:
+        url = urlsplit(text)
+        # Reading the port checks it.
+        known = url.scheme in ("http", "https") and bool(url.hostname) and (url.port or 0) >= 0
+    except ValueError:
+        known = False
+    if text and (not known or url.path not in ("", "/") or url.query or url.fragment or "@" in url.netloc):
+        raise argparse.ArgumentTypeError(f"{text!r} is no http or https address, like https://kroeg.example")
+    return text
 
 
 def pace(text: str) -> float:
@@ -152,7 +169,7 @@ async def serve(settings: Settings) -> None:
         thinking = InProcesses(player_for, settings.thinkers)
         pub = Pub(log, RandomDice.of_the_system(), clock, GUESTS, thinking, settings.pace)
         rooms = Rooms(pub)
-        welcome = partial(print, greeting(settings, door.getsockname()[1]), flush=True)
+        welcome = partial(print, greeting(settings, door.getsockname()[1], network_address()), flush=True)
         server = PubServer(create_app(settings, rooms, clock), rooms, log, welcome)
         try:
             await server.serve([door])
@@ -184,14 +201,32 @@ def listen(settings: Settings) -> socket.socket:
     return door
 
 
-def greeting(settings: Settings, number: int) -> str:
-    """What the host reads when the pub is open."""
+def network_address() -> str | None:
+    """What this machine is called on its network, none when it is on none."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        # Nothing is sent: to connect only chooses the way to an address that is nobody's (RFC 5737).
+        probe.connect(("192.0.2.1", 9))
+        address: str = probe.getsockname()[0]
+        return None if address.startswith(("127.", "0.")) else address
+    return None
+
+
+def greeting(settings: Settings, number: int, address: str | None) -> str:
+    """What the host reads when the pub is open at this port, on a machine with this address on its network."""
     everywhere = settings.host in ("0.0.0.0", "::")
+    alone = settings.host in ("127.0.0.1", "::1", "localhost")
     host = "localhost" if everywhere or settings.host == "127.0.0.1" else settings.host
     url = settings.public_url or f"http://{f'[{host}]' if ':' in host else host}:{number}/"
     lines = [f"Klaverkroeg is open: {url}"]
-    if everywhere:
-        lines.append(f"Others on this network: http://ADDRESS-OF-THIS-MACHINE:{number}/")
+    if everywhere and address:
+        lines.append(f"Others on this network: http://{address}:{number}/")
+    elif everywhere:
+        lines.append(
+            f"Others on this network: http://ADDRESS:{number}/, with the ADDRESS of this machine"
+            " (it could not be found; your network settings show it)"
+        )
+    elif alone and not settings.public_url:
+        lines.append("Only this machine can come in; --host 0.0.0.0 lets in others on your network.")
     if not (settings.static / "index.html").is_file():
         lines.append("But its page has not been built: run python3 dev.py build")
     return "\n".join(lines)
