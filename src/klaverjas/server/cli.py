@@ -212,7 +212,7 @@ def network_address() -> str | None:
 
 
 def greeting(settings: Settings, number: int, address: str | None) -> str:
-    """What the host reads when the pub is open at this port, on a machine with this address on its network."""
+    """What the host reads when the pub is open at this port, and this is its address on the network."""
     everywhere = settings.host in ("0.0.0.0", "::")
     alone = settings.host in ("127.0.0.1", "::1", "localhost")
     host = "localhost" if everywhere or settings.host == "127.0.0.1" else settings.host
