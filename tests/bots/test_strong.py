@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from random import Random
 from time import process_time
@@ -173,3 +174,24 @@ def test_a_misjudged_hand_is_misjudged_the_same_way_every_time() -> None:
     calls = list(map(player, views))
     assert calls == list(map(player, views))
     assert calls != list(map(partial(Quick()), views))
+
+
+def test_calls_that_nobody_would_make_leave_the_cards_with_values() -> None:
+    """Somebody plays on nothing, or passes on everything: the guesses must stay guesses."""
+
+    def wild(view: SeatView) -> Call | Card:
+        counts = {call: sum(card.suit == call.suit for card in view.own) for call in view.calls}
+        if Call.PLAY in view.calls:
+            few = sum(card.suit == view.public.turned for card in view.own) < 2
+            return Call.PLAY if few else Call.PASS
+        return min(counts, key=counts.__getitem__) if view.calls else Quick()(view)
+
+    for seats in (4, 3, 2):
+        for seed in range(30):
+            for _, view, move in positions(random_deal(PUB.but(seats=seats), seed), [wild] * seats):
+                if isinstance(move, Card) and len(view.legal) > 1:
+                    sure = replace(Strong(worlds=20).strength(view), doubt=0.0, spread=1.0)
+                    choice = think(view, sure)
+                    assert choice is not None
+                    assert set(choice.values) == set(view.legal)
+                    assert all(-600 < value < 600 for value in choice.values.values())

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from itertools import product
 from math import exp
 from multiprocessing import get_context
@@ -17,6 +18,7 @@ from typing import NamedTuple
 
 from klaverjas.bots.engine import Engine, Strength, features, load_engine, open_elsewhere, parts_of_hand
 from klaverjas.bots.learning import Lessons, fit, with_play_from
+from klaverjas.bots.strong import DEPTH, POOL
 from klaverjas.bots.weights import SHIPPED, BadWeights, Table, key_of, no_weights, read_weights, write_weights
 from klaverjas.cli.files import BadInput
 from klaverjas.rules import PUB, Call, Card, Deal, SeatView, Suit, Variant, apply, deal_out, pack, view_for
@@ -28,12 +30,9 @@ WANDER = 0.1
 CALL_SPREAD = 15.0
 WILD_CALLS = 0.1
 MOST_THRESHOLD_DEALS = 400
-THRESHOLDS = (-40.0, -20.0, 0.0, 20.0, 40.0, 60.0, 80.0)
-TEACHERS = {
-    4: Strength(worlds=100, pool=400, leaf=4, exact=4),
-    3: Strength(worlds=150, pool=600, leaf=4, exact=4),
-    2: Strength(worlds=50, pool=200, leaf=7, exact=8),
-}
+THRESHOLDS = (-80.0, -60.0, -40.0, -20.0, 0.0, 20.0, 40.0, 60.0, 80.0)
+TEACHERS = {4: 100, 3: 150, 2: 50}
+"""How many worlds the player thinks about who is learned from."""
 
 
 class Task(NamedTuple):
@@ -103,9 +102,8 @@ def ways_to_play(seats: list[int], duties: list[str]) -> list[Variant]:
 def train(variant: Variant, table: Table, options: argparse.Namespace) -> Table:
     """Rounds of playing and fitting for one table."""
     library, key = load_engine(), key_of(variant)
-    teacher = TEACHERS[variant.seats]
-    if options.worlds:
-        teacher = Strength(options.worlds, 4 * options.worlds, teacher.leaf, teacher.exact)
+    worlds = options.worlds or TEACHERS[variant.seats]
+    teacher = replace(DEPTH[variant.seats], worlds=worlds, pool=POOL * worlds)
     for number in range(options.rounds):
         lessons = Lessons()
         title = f"{key} round {number + 1}/{options.rounds}"

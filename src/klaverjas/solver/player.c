@@ -109,9 +109,12 @@ static double chance_of_play(const kj_player *player, const moment *m, u32 hand,
     return doubt;
 }
 
+/* People call on whims too: no call is impossible. */
+static const double WHIM = 0.1;
+
 static double at_least(int count, int needed, int spread) {
     double x = kj_falling(abs(count - needed) * ONE / spread) / 65536.0;
-    return count >= needed ? 1.0 / (1.0 + x) : x / (1.0 + x);
+    return WHIM / 2 + (1.0 - WHIM) * (count >= needed ? 1.0 / (1.0 + x) : x / (1.0 + x));
 }
 
 /* The chance that the others called what they called (2.3-2.5) with these hands at the start. */
@@ -136,7 +139,7 @@ static double chance_of_calls(const kj_player *player, const kj_view *view, cons
             double sum = 0;
             for (int suit = 0; suit < 4; suit++)
                 if (suit != view->turned) sum += kj_falling((most - counts[suit]) * ONE / spread);
-            chance *= (kj_falling((most - counts[rules->trump]) * ONE / spread) + 1.0) / (sum + 4.0);
+            chance *= WHIM / 4 + (1.0 - WHIM) * kj_falling((most - counts[rules->trump]) * ONE / spread) / sum;
         }
     }
     return chance;
@@ -195,8 +198,14 @@ static int guess_worlds(kj_player *player, const kj_view *view, const situation 
         count = infer ? room : wanted;
         for (int i = 0; i < count; i++) kj_draw(&h, d, &worlds[i]);
     }
-    if (infer)
-        for (int i = 0; i < count; i++) weigh(player, view, s, strength, &worlds[i]);
+    if (infer) {
+        double sum = 0;
+        for (int i = 0; i < count; i++) {
+            weigh(player, view, s, strength, &worlds[i]);
+            sum += worlds[i].weight;
+        }
+        for (int i = 0; i < count && sum <= 0; i++) worlds[i].weight = 1.0; /* only without any doubt */
+    }
     shuffle(worlds, count, d); /* a time cap must not always cut off the same worlds */
     return count > wanted ? resample(worlds, count, wanted, d) : count;
 }
