@@ -290,6 +290,14 @@ const DEALT2 = aDeal({
   ],
   taken: [none, none],
 });
+const HELD2 = { leader: 0, cards: ['CK', 'CQ'] };
+const DEALT3 = aDeal({
+  dealer: 2,
+  turned: 'S',
+  hand: ['SQ', 'ST', 'HQ', 'CA', 'C9', 'DK', 'DQ', 'SA'],
+  counts: [8, 8, 8],
+  taken: [none, none, none],
+});
 const FRESH = aDeal({ number: 5, dealer: 2 });
 const scored = (result: DealResult, over: Partial<TableView> = {}): TableView =>
   view4({
@@ -487,4 +495,60 @@ export const scenes: Record<string, Scene> = {
     todo: { ...IDLE, turn: 0, cards: ['DT', 'DQ'], must: 'follow_trump' },
   }),
   two_wait: aScene({ view: view2(), todo: { ...IDLE, turn: 1 } }),
+  two_call_wait: aScene({
+    view: view2({ phase: 'calling', deal: { ...DEALT2, calls: [{ seat: 0, call: 'pass' }] } }),
+    todo: { ...IDLE, turn: 1 },
+  }),
+  two_hold: aScene({
+    view: view2({
+      deal: { ...DEALT2, trump: 'C', declarer: 0, sides: [[0], [1]], trick: HELD2 },
+    }),
+    shown: { hold: 'meld', melds: [{ kind: 'marriage', points: 20 }], winner: 0 },
+  }),
+  two_closing: aScene({
+    view: view2({
+      phase: 'closing',
+      deal: {
+        ...DEALT2,
+        trump: 'C',
+        declarer: 1,
+        sides: [[1], [0]],
+        hand: [],
+        counts: [0, 0],
+        piles: [Array(4).fill(pile(null, false)), Array(4).fill(pile(null, false))],
+        last: { number: 15, leader: 1, cards: ['S8', 'ST'], winner: 0, points: 20, melds: [] },
+      },
+    }),
+    todo: { ...IDLE, may_claim: true, auto_ms: 9_000 },
+  }),
+  three_call: aScene({
+    view: view3({ phase: 'calling', deal: DEALT3 }),
+    todo: { ...IDLE, turn: 0, calls: ['play', 'pass'] },
+  }),
+  three_call_wait: aScene({
+    view: view3({
+      phase: 'calling',
+      deal: { ...DEALT3, calls: [{ seat: 0, call: 'pass' }] },
+    }),
+    todo: { ...IDLE, turn: 1 },
+  }),
+  three_forced: aScene({
+    view: view3({ phase: 'calling', deal: { ...DEALT3, turned: null } }),
+    todo: { ...IDLE, turn: 0, calls: ['C', 'D', 'H', 'S'] },
+  }),
+  three_closing: aScene({
+    view: view3({
+      phase: 'closing',
+      deal: {
+        ...DEALT3,
+        trump: 'S',
+        declarer: 0,
+        sides: [[0], [1, 2]],
+        hand: [],
+        counts: [0, 0, 0],
+        last: { number: 7, leader: 1, cards: ['HA', 'H9', 'HT'], winner: 1, points: 31, melds: [] },
+      },
+    }),
+    todo: { ...IDLE, may_claim: true, auto_ms: 9_000 },
+  }),
 };
