@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import dev
 import klaverjas.rules
 from klaverjas.cli.answers import KINDS
 from klaverjas.cli.cases import check_line
@@ -96,6 +97,35 @@ def test_every_link_of_the_documents_leads_somewhere() -> None:
     for document in DOCUMENTS:
         for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8")):
             assert (document.parent / target).exists(), f"{document.name}: {target}"
+
+
+@pytest.mark.parametrize("name", ["README.md", "ARCHITECTURE.md"])
+def test_readme_and_architecture_name_every_document(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert [document.name for document in (ROOT / "docs").glob("*.md") if document.name not in text] == []
+
+
+def test_the_documents_call_the_database_by_its_name() -> None:
+    for document in DOCUMENTS:
+        named = re.findall(r"[\w.]+\.(?:db|sqlite3?)\b", document.read_text(encoding="utf-8"))
+        assert set(named) <= {"klaverkroeg.sqlite3", "backup.sqlite3"}, document.name
+
+
+def test_every_message_of_the_wire_that_a_program_sends_is_documented() -> None:
+    text = (ROOT / "docs/server.md").read_text(encoding="utf-8")
+    source = (ROOT / "src/klaverjas/wire/messages.py").read_text(encoding="utf-8")
+    commands = re.findall(r'^class \w+\(Command, tag="(\w+)"', source, re.MULTILINE)
+    assert commands
+    assert [command for command in commands if f"`{command}`" not in text] == []
+
+
+def test_the_commands_and_stages_that_are_told_are_those_of_dev() -> None:
+    contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for document in DOCUMENTS:
+        told = re.findall(r"python3 dev\.py (\w+)", document.read_text(encoding="utf-8"))
+        assert set(told) <= set(dev.COMMANDS), document.name
+    rows = re.findall(r"^\| ([a-z][a-z0-9, -]*) \| (?!what)", contributing, re.MULTILINE)
+    assert [stage for row in rows for stage in row.split(", ")] == list(dev.STAGES)
 
 
 def test_the_readme_names_every_command() -> None:
