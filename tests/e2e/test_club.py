@@ -63,7 +63,7 @@ def claim(person: Person, accused: Person, trick: int) -> None:
     person.page.get_by_role("group", name="In welke slag?").get_by_role("radio", name=str(trick)).check(
         force=True
     )
-    person.button("Verder").click()
+    person.button("Volgende").click()
     expect(person.page.locator("[role=alert].why")).to_contain_text("262")
     person.button("Ja, verzaakt!").click()
 

@@ -168,3 +168,53 @@ def fits(person: Person, width: int, height: int) -> None:
         assert box is not None
         assert min(box["width"], box["height"]) >= 43.5, "a control is at least 44 px"
         assert box["y"] + box["height"] <= height + 1
+
+
+def test_a_dialog_gives_the_focus_back_to_what_opened_it(invite: Invite) -> None:
+    tineke = at_table(invite("Tineke", viewport=PHONE))
+    play_until([tineke], lambda: 0 < len(tineke.hand) < 8)
+    for name in ("Laatste slag", "Leitje", "Spelregels", "Instellingen"):
+        button = tineke.button(name)
+        button.focus()
+        tineke.page.keyboard.press("Enter")
+        sheet = tineke.page.get_by_role("dialog")
+        expect(sheet).to_be_visible()
+        tineke.page.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
+        expect(button).to_be_focused()
+        tineke.page.keyboard.press("Enter")
+        sheet.get_by_role("button", name="Sluiten").click()
+        expect(button).to_be_focused()
+
+
+def test_a_new_screen_begins_at_its_heading(invite: Invite) -> None:
+    tineke = invite("Tineke")
+    tineke.open_table()
+    expect(tineke.heading("Tafel is gedekt")).to_be_focused()
+    tineke.start()
+    until(tineke, what=lambda: len(tineke.hand) == 8)
+    expect(tineke.page.locator("h1")).to_be_focused()
+    play_until([tineke], lambda: tineke.page.locator(".result-slate").count() > 0)
+    expect(tineke.page.locator("h1#result-title")).to_be_focused()
+    tineke.button("Verder").click()
+    until(tineke, what=lambda: len(tineke.hand) == 8)
+    expect(tineke.page.locator("h1")).to_be_focused()
+
+
+def test_each_thing_is_said_once(invite: Invite) -> None:
+    tineke = at_table(invite("Tineke"))
+    tineke.page.evaluate(
+        """() => {
+          window.heard = [];
+          const region = document.querySelector('[aria-live=polite].visually-hidden');
+          new MutationObserver(() => window.heard.push(region.textContent)).observe(region, {
+            childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    play_until([tineke], lambda: tineke.page.locator(".result-slate").count() > 0)
+    heard = tineke.page.evaluate("window.heard")
+    sentences = [
+        sentence for text in heard for sentence in re.findall(r"[^.!]+(?: speelt|gaat met)[^.!]*[.!]", text)
+    ]
+    assert len(sentences) >= 32
+    assert len(set(sentences)) == len(sentences), "a card or a call is said twice"

@@ -28,6 +28,7 @@ NONSENSE: tuple[Message, ...] = (
     {"t": "call", "call": "pass"},
     {"t": "call", "call": "H"},
     {"t": "start"},
+    {"t": "show_score"},
     {"t": "go_on"},
     {"t": "again"},
     {"t": "swap", "seat": 1},

@@ -61,7 +61,8 @@ class Corner:
     async def ask(self, person: Person, command: Message, n: int | None = None) -> list[Message]:
         """Carry out a command and return what its sender is told then."""
         number = n if n is not None else self.chair_number(person) + 1
-        asked = msgspec.convert({**command, "n": number}, AnyCommand)
+        deal = {"deal": self.room.table.number} if command["t"] in ("go_on", "claim") else {}
+        asked = msgspec.convert({**deal, **command, "n": number}, AnyCommand)
         person.read()
         self.room.command(person.line, asked)
         await self.room.settled()

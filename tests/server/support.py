@@ -281,6 +281,8 @@ class Guest:
     pending: int = 0
     last: str = ""
     done: bool = False
+    closing: bool = False
+    deal: int = 0
     tricks: int = 0
     known: set[str] = field(default_factory=set)
     todo: Message = field(default_factory=dict)
@@ -330,7 +332,8 @@ class Guest:
     async def wish(self, command: Message, n: int | None = None) -> int:
         """Send a command with the next number, or with this one."""
         self.pending, self.last = self.n + 1 if n is None else n, command["t"]
-        await self.send(json.dumps({**command, "n": self.pending}))
+        deal = {"deal": self.deal} if command["t"] in ("go_on", "claim") else {}
+        await self.send(json.dumps({**deal, **command, "n": self.pending}))
         return self.pending
 
     async def next(self) -> Message:
@@ -365,6 +368,8 @@ class Guest:
                 view = message["view"]
                 self.seat, self.pending = view["me"], 0
                 self.done = view["phase"] in ("closing", "scored") and not view["ready"][self.seat]
+                self.closing = view["phase"] == "closing"
+                self.deal = view["deal"]["number"] if view["deal"] else 0
             case "told":
                 assert message["v"] == self.v + len(message["facts"]), "a gap in the versions"
                 self.v, self.n, self.todo = message["v"], message["n"], message["todo"]
@@ -374,7 +379,9 @@ class Guest:
                     self.pending = 0
             case "refused":
                 self.pending = 0
-                self.done = self.done or (message["code"] == "too_fast" and self.last == "go_on")
+                self.done = self.done or (
+                    message["code"] == "too_fast" and self.last in ("go_on", "show_score")
+                )
 
     def _note_fact(self, fact: Message) -> None:
         self.known.add(fact["t"])
@@ -382,10 +389,13 @@ class Guest:
             case "ChairsSwapped" if self.seat in (fact["a"], fact["b"]):
                 self.seat = fact["a"] + fact["b"] - self.seat
             case "DealScored":
-                self.done = True
+                self.done, self.closing = True, False
             case "TrickWon":
-                self.done, self.tricks = fact["closing"], fact["number"] + 1
+                self.done = self.closing = fact["closing"]
+                self.tricks = fact["number"] + 1
             case "DealStarted" | "TakenBack" | "MatchEnded":
+                self.deal = fact["number"] if fact["t"] == "DealStarted" else self.deal
+                self.closing = False
                 self.done, self.tricks = False, fact.get("number", 0) if fact["t"] == "TakenBack" else 0
 
     def choose(self, message: Message) -> Message | None:
@@ -394,7 +404,7 @@ class Guest:
             return None
         if self.done:
             self.done = False
-            return {"t": "go_on"}
+            return {"t": "show_score" if self.closing else "go_on"}
         if self.todo.get("may_claim") and self.tricks > 3 and self._likes("Ruled"):
             others = [seat for seat in range(4) if seat != self.seat]
             return {"t": "claim", "accused": self.chance.choice(others), "trick": self.chance.randrange(4)}

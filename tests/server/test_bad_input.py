@@ -39,12 +39,15 @@ UNREADABLE: list[Any] = [
     '{"t":["play"],"n":1}',
     '{"n":1}',
     '{"t":"swap","n":1,"seat":1} x',
-    '{"t":"go_on","n":1e3}',
-    '{"t":"go_on","n":true}',
-    '{"t":"go_on","n":0}',
-    '{"t":"go_on","n":-1}',
-    '{"t":"go_on","n":99999999999999999999}',
-    '{"t":"go_on","n":1,"seat":2}',
+    '{"t":"go_on","n":1,"deal":16}',
+    '{"t":"go_on","n":1}',
+    '{"t":"play","n":1,"card":"HJ\\n"}',
+    '{"t":"again","n":1e3}',
+    '{"t":"again","n":true}',
+    '{"t":"again","n":0}',
+    '{"t":"again","n":-1}',
+    '{"t":"again","n":99999999999999999999}',
+    '{"t":"again","n":1,"seat":2}',
     '{"t":"play","n":1,"card":"HJ","seat":2}',
     '{"t":"play","n":1,"card":"hj"}',
     '{"t":"play","n":1,"card":"HX"}',
@@ -54,8 +57,8 @@ UNREADABLE: list[Any] = [
     '{"t":"swap","n":1,"seat":4}',
     '{"t":"swap","n":1,"seat":-1}',
     '{"t":"swap","n":1,"seat":"1"}',
-    '{"t":"claim","n":1,"accused":1,"trick":16}',
-    '{"t":"claim","n":1,"accused":1}',
+    '{"t":"claim","n":1,"deal":0,"accused":1,"trick":16}',
+    '{"t":"claim","n":1,"deal":0,"accused":1}',
     '{"t":"snapshot","v":1}',
     b"\x00\x01",
     b'{"t":"ping"}',
@@ -81,16 +84,19 @@ async def test_a_number_that_can_be_read_is_in_the_refusal() -> None:
         assert await jan.next() == {"t": "refused", "n": 7, "code": "unreadable", "reason": None}
 
 
-KINDS = ("swap", "start", "call", "play", "take_back", "claim", "go_on", "again", "leave")
+KINDS = ("swap", "start", "call", "play", "take_back", "claim", "show_score", "go_on", "again", "leave")
 
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_every_kind_without_its_payload_or_with_nulls_is_refused(kind: str) -> None:
     async with inn(hurry=True) as it:
         jan = await it.host("Jan")
-        fields = {"call": ["call"], "play": ["card"], "swap": ["seat"], "claim": ["accused", "trick"]}.get(
-            kind, []
-        )
+        fields = {
+            "call": ["call"],
+            "play": ["card"],
+            "swap": ["seat"],
+            "claim": ["deal", "accused", "trick"],
+        }.get(kind, [])
         broken: list[Message] = [
             {"t": kind},
             {"t": kind, "n": None},

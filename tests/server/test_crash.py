@@ -146,7 +146,7 @@ async def next_command(it: Corner) -> tuple[Person, Message]:
         if todo["cards"]:
             return person, {"t": "play", "card": todo["cards"][0]}
     waited_for = next(person for person in it.people if it.seat(person) not in it.room.table.ready)
-    return waited_for, {"t": "go_on"}
+    return waited_for, {"t": "show_score" if it.phase == "closing" else "go_on"}
 
 
 @pytest.mark.parametrize("preset", [PUB_RULES, CLUB_RULES])

@@ -71,8 +71,8 @@ async def test_a_newcomer_sees_who_sits_there_and_the_rules_before_he_sits_down(
             "code": jan.code,
             "rules": CLUB_RULES,
             "phase": "waiting",
-            "chairs": [{"kind": "person", "name": "Jan", "host": True}]
-            + [{"kind": "empty", "name": "", "host": False}] * 3,
+            "chairs": [{"kind": "person", "name": "Jan", "host": True, "arriving": False}]
+            + [{"kind": "empty", "name": "", "host": False, "arriving": False}] * 3,
             "free": 3,
             "closed": False,
             "mine": None,
@@ -115,9 +115,37 @@ async def test_during_a_match_a_newcomer_takes_the_chair_of_a_regular() -> None:
         piet = await it.friend("Piet", jan.code)
         assert piet.seat == 1
         snapshot = piet.heard[0]
-        assert len(snapshot["view"]["deal"]["hand"]) == 8
+        assert snapshot["view"]["deal"]["hand"] == [], "the regular plays this deal to its end"
+        assert snapshot["view"]["chairs"][1]["arriving"]
         joined = await jan.hear("told", until=lambda message: bool(message["facts"]))
-        assert joined["facts"] == [{"t": "Joined", "seat": 1, "name": "Piet", "host": False}, None]
+        piet_joined = {"t": "Joined", "seat": 1, "name": "Piet", "host": False, "arriving": True}
+        assert joined["facts"] == [piet_joined, None]
+
+
+async def test_a_wish_to_sit_down_that_is_sent_twice_gets_one_chair() -> None:
+    async with inn() as it:
+        jan = await it.host("Jan")
+        path, wish = f"/api/tables/{jan.code}/chairs", {"name": "Mia", "key": "k" * 32}
+        first, second = await asyncio.gather(post(it, path, wish), post(it, path, wish))
+        assert (first.status_code, second.status_code) == (201, 201)
+        assert first.headers["set-cookie"] == second.headers["set-cookie"]
+        assert len((await it.room(jan.code)).table.people) == 2
+
+
+@pytest.mark.parametrize("key", ["", "short", "k" * 65, "k" * 31 + "!", 7])
+async def test_a_key_that_could_be_guessed_is_refused(key: object) -> None:
+    async with inn() as it:
+        jan = await it.host("Jan")
+        answer = await post(it, f"/api/tables/{jan.code}/chairs", {"name": "Mia", "key": key})
+        assert code_of(answer) == (400, "unreadable")
+
+
+async def test_the_regulars_lay_their_convention_cards_open() -> None:
+    async with inn() as it:
+        cards = (await it.ask("GET", "/api/regulars")).json()
+        assert len(cards) >= 5
+        assert {card["level"] for card in cards} == {"gentle", "steady", "strong"}
+        assert all(set(card) == {"key", "name", "level", "card"} for card in cards)
 
 
 async def test_a_table_that_everybody_left_is_closed() -> None:

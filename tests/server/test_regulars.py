@@ -177,6 +177,7 @@ async def test_regulars_go_on_by_themselves_after_a_restart() -> None:
     again = await corner(make_pub(log, clock, pace=0, seed=2), people=1, start=False)
     room = await again.rooms.find(it.room.table.code)
     assert room is not None
+    it.people[0].join(room)
     while room.table.regular_in_turn() is not None:
         await asyncio.sleep(0.001)
     assert room.table.version > it.room.table.version

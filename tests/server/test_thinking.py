@@ -9,13 +9,16 @@ import sys
 from pathlib import Path
 from random import Random
 
-from klaverjas.bots import REGULARS, Quick, Strong
+from klaverjas.bots import Player, Quick, Strong
 from klaverjas.rules import PUB, Call, SeatView, Suit, apply, deal_out, pack, view_for
-from klaverjas.server.regulars import player_for
 from klaverjas.server.thinking import CROWD, InProcesses, InThreads, less
 
-STRONG = next(regular.name for regular in REGULARS if regular.level == "strong")
-STEADY = next(regular.name for regular in REGULARS if regular.level == "steady")
+STRONG, STEADY = "Henk", "Sjaan"
+
+
+def player_for(name: str) -> Player:
+    """So few worlds that no cap of time is ever met."""
+    return Strong(worlds=20) if name == STRONG else Quick()
 
 
 def first_lead() -> SeatView:
@@ -69,9 +72,8 @@ def test_who_waits_behind_many_thinks_about_fewer_worlds_and_at_last_plays_by_ha
 
 PUB_WITH_A_WORKER = """
 import asyncio
-from klaverjas.server.regulars import player_for
 from klaverjas.server.thinking import InProcesses
-from tests.server.test_thinking import STRONG, first_lead
+from tests.server.test_thinking import STRONG, first_lead, player_for
 
 async def think():
     thinking = InProcesses(player_for, 1)

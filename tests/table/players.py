@@ -111,7 +111,6 @@ class Evening:
         self.house = house(self.seed)
         self.random = random.Random(self.seed)
         self.table = self._first(open_table("KR7TM", self.rules, SitDown(NAMES[0], "hash0"), self.house))
-        self.sent = [0] * self.rules.seats
         for number in range(1, self.people or self.rules.seats):
             self.order(SitDown(NAMES[number], f"hash{number}"))
 
@@ -137,8 +136,9 @@ class Evening:
 
     def say(self, seat: int, kind: type[AnyCommand], /, **fields: Any) -> tuple[Stored, ...]:
         """A command of the person in this seat, with his next number. Raises Refusal."""
-        self.sent[seat] += 1
-        return self.order(BySeat(seat, kind(n=self.sent[seat], **fields)))
+        if kind in (messages.GoOn, messages.Claim):
+            fields.setdefault("deal", self.table.number)
+        return self.order(BySeat(seat, kind(n=self.table.chairs[seat].n + 1, **fields)))
 
     def todo(self, seat: int) -> Todo:
         return audience.todo(self.table, seat, self.now)
@@ -154,7 +154,7 @@ class Evening:
         if turn is None:
             self._go_on()
             return
-        if self.table.chairs[turn].kind == "regular":
+        if self.table.regular_in_turn() == turn:
             view = audience.view_for_regular(self.table, turn)
             moves: list[Move] = [*view.calls, *view.legal]
             self.order(ByRegular(turn, self.random.choice(moves)))
@@ -174,7 +174,8 @@ class Evening:
         if self.todo(claimer).may_claim and self.random.random() < 0.2:
             self._claim(claimer)
         elif self.random.random() < 0.5:
-            self.say(self.random.choice(self.table.people), messages.GoOn)
+            kind = messages.ShowScore if self.table.phase == "closing" else messages.GoOn
+            self.say(self.random.choice(self.table.people), kind)
         else:
             timer = next_timer(self.table)
             assert timer is not None

@@ -41,7 +41,6 @@ def test_changing_to_an_empty_chair_and_with_a_person_keeps_everyones_token_and_
     evening.say(0, Swap, seat=2)
     assert names(evening) == ["", "Joop", "Tineke", ""]
     assert evening.table.seat_of("hash0") == 2
-    evening.sent = [0, 0, 1, 0]
     evening.say(2, Swap, seat=1)
     assert names(evening) == ["", "Tineke", "Joop", ""]
     assert evening.table.chairs[1].host
@@ -91,6 +90,38 @@ def test_a_regular_plays_on_for_who_leaves_and_a_newcomer_may_take_that_chair() 
     assert evening.table.seat_of("hash2") is None
 
 
+def test_who_sits_down_during_a_deal_sees_no_hand_and_does_nothing_until_the_next_one() -> None:
+    evening = played_until(Evening(pub(4), people=2), "playing")
+    evening.order(SitDown("Rie", "hash9"))
+    seat = evening.table.seat_of("hash9")
+    assert seat is not None
+    while (deal := evening.table.deal) is not None and not deal.done:
+        view = audience.table_view(evening.table, seat)
+        assert view.deal is not None
+        assert view.deal.hand == []
+        assert view.chairs[seat].arriving
+        todo = evening.todo(seat)
+        assert (todo.cards, todo.calls, todo.may_take_back, todo.may_claim) == ([], [], False, False)
+        if deal.turn == seat:
+            assert evening.table.regular_in_turn() == seat
+            with pytest.raises(Refusal, match="not_now"):
+                evening.say(seat, PlayCard, card=str(next(iter(deal.legal()))))
+        evening.step()
+    for person in evening.table.playing:
+        evening.say(person, GoOn)
+    view = audience.table_view(evening.table, seat)
+    assert view.deal is not None
+    assert len(view.deal.hand) == 8
+    assert not view.chairs[seat].arriving
+
+
+def test_the_same_newcomer_twice_gets_one_chair() -> None:
+    evening = Evening(pub(4), people=1)
+    evening.order(SitDown("Rie", "hash9"))
+    assert evening.order(SitDown("Rie", "hash9")) == ()
+    assert names(evening) == ["Tineke", "Rie", "", ""]
+
+
 def test_a_table_that_everyone_left_is_closed() -> None:
     evening = Evening(pub(4), people=1)
     evening.say(0, Leave)
@@ -99,6 +130,67 @@ def test_a_table_that_everyone_left_is_closed() -> None:
     card = audience.card(evening.table, None)
     assert card.closed
     assert card.free == 0
+
+
+@pytest.mark.parametrize("n", [3, 2**31])
+def test_a_command_number_that_skips_one_is_refused_and_spoils_nothing(n: int) -> None:
+    evening = Evening(pub(4), people=1)
+    with pytest.raises(Refusal, match="not_now"):
+        evening.order(BySeat(0, Swap(n=n, seat=1)))
+    evening.say(0, Swap, seat=1)
+
+
+def test_going_on_from_a_score_that_one_has_not_seen_is_refused() -> None:
+    evening = played_until(Evening(club(4)), "closing")
+    evening.say(0, messages.ShowScore)
+    with pytest.raises(Refusal, match="not_now"):
+        evening.say(1, messages.ShowScore)
+    with pytest.raises(Refusal, match="not_now"):
+        evening.say(1, GoOn, deal=evening.table.number + 1)
+    assert evening.table.ready == frozenset()
+
+
+def test_a_claim_that_comes_late_does_not_hit_the_next_deal() -> None:
+    evening = played_until(Evening(club(4)), "scored")
+    number = evening.table.number
+    for seat in range(4):
+        evening.say(seat, GoOn)
+    played_until(evening, "closing")
+    with pytest.raises(Refusal, match="not_now"):
+        evening.say(0, messages.Claim, deal=number, accused=1, trick=0)
+
+
+def test_nothing_is_shown_of_a_hand_whose_card_is_only_corrected_and_that_seat_must_obey() -> None:
+    evening = played_until(Evening(club(4)), "playing")
+    while True:
+        deal = evening.table.deal
+        assert deal is not None
+        assert deal.turn is not None
+        illegal = deal.own(deal.turn) - deal.legal()
+        if illegal:
+            break
+        evening.step()
+    culprit = deal.turn
+    evening.say(culprit, PlayCard, card=str(next(iter(illegal))))
+    ruled, taken_back = evening.say((culprit + 1) % 4, messages.Claim, accused=culprit, trick=len(deal.won))
+    assert isinstance(ruled.event, facts.Ruled)
+    assert ruled.event.corrected
+    assert ruled.event.held == []
+    assert isinstance(taken_back.event, facts.TakenBack)
+    todo = evening.todo(culprit)
+    assert set(todo.cards) == set(map(str, deal.legal()))
+    assert todo.must is not None
+
+
+def test_a_closed_table_has_no_timer_and_who_leaves_is_not_ready() -> None:
+    evening = played_until(Evening(pub(4), people=2), "scored")
+    evening.say(0, GoOn)
+    assert evening.table.ready == {0}
+    evening = played_until(Evening(pub(4), people=1), "scored")
+    evening.say(0, Leave)
+    assert evening.table.closed
+    assert evening.table.ready == frozenset()
+    assert next_timer(evening.table) is None
 
 
 def test_the_same_command_number_is_one_command() -> None:
@@ -186,6 +278,7 @@ def test_another_match_begins_with_an_empty_slate_and_the_same_chairs() -> None:
         (PlayCard, {"card": "HJ"}),
         (messages.TakeBack, {}),
         (messages.Claim, {"accused": 1, "trick": 0}),
+        (messages.ShowScore, {}),
         (GoOn, {}),
         (messages.Again, {}),
     ],

@@ -37,6 +37,12 @@ async function ask<T>(path: string, body?: unknown): Promise<Answer<T>> {
 
 export const openTable = (name: string, rules: HouseRules, practice: boolean) =>
   ask<TableOpened>('/api/tables', { name, rules, practice });
-export const sitDown = (code: string, name: string) =>
-  ask<TableOpened>(`/api/tables/${encodeURIComponent(code)}/chairs`, { name });
+/** `key` becomes the secret of the chair: the same wish sent twice gets one chair. */
+export const sitDown = (code: string, name: string, key: string) =>
+  ask<TableOpened>(`/api/tables/${encodeURIComponent(code)}/chairs`, { name, key });
+/** 192 bits in the letters of a key. */
+export const newKey = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
 export const lookAt = (code: string) => ask<TableCard>(`/api/tables/${encodeURIComponent(code)}`);

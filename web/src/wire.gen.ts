@@ -34,6 +34,7 @@ export interface Chair {
   kind: 'empty' | 'person' | 'regular';
   name: string;
   host: boolean;
+  arriving: boolean;
 }
 
 export interface Meld {
@@ -145,6 +146,7 @@ export interface Joined {
   seat: number;
   name: string;
   host: boolean;
+  arriving: boolean;
 }
 
 export interface ChairsSwapped {
@@ -294,13 +296,20 @@ export interface TakeBack {
 export interface Claim {
   t: 'claim';
   n: number;
+  deal: number;
   accused: number;
   trick: number;
+}
+
+export interface ShowScore {
+  t: 'show_score';
+  n: number;
 }
 
 export interface GoOn {
   t: 'go_on';
   n: number;
+  deal: number;
 }
 
 export interface Again {
@@ -364,6 +373,7 @@ export interface OpenTable {
 
 export interface SitDown {
   name: string;
+  key: string | null;
 }
 
 export interface TableOpened {
@@ -402,8 +412,8 @@ export interface HttpError {
 
 export type AnyFact = Joined | ChairsSwapped | Left | MatchStarted | DealStarted | HandDealt | TableLaid | SuitTurned | Called | TrumpMade | CardPlayed | CardOpened | TrickWon | TakenBack | Ruled | DealScored | Readied | MatchEnded;
 
-export type AnyCommand = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | GoOn | Again | Leave;
+export type AnyCommand = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | ShowScore | GoOn | Again | Leave;
 
-export type FromBrowser = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | GoOn | Again | Leave | Ping;
+export type FromBrowser = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | ShowScore | GoOn | Again | Leave | Ping;
 
 export type ToBrowser = Snapshot | Told | Presence | Refused | Bye | Pong;

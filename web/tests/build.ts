@@ -13,7 +13,7 @@ export const NOTHING_TODO: Todo = {
 
 /** A waiting table for four; Tineke sits at seat 0 and is its host. */
 export function emptyView(): TableView {
-  const free = { kind: 'empty' as const, name: '', host: false };
+  const free = { kind: 'empty' as const, name: '', host: false, arriving: false };
   return {
     code: 'KR7TM',
     rules: {
@@ -28,7 +28,7 @@ export function emptyView(): TableView {
     },
     phase: 'waiting',
     me: 0,
-    chairs: [{ kind: 'person', name: 'Tineke', host: true }, free, free, free],
+    chairs: [{ kind: 'person', name: 'Tineke', host: true, arriving: false }, free, free, free],
     match: 0,
     deal: null,
     sheet: [],
@@ -40,12 +40,17 @@ export function emptyView(): TableView {
 
 /** The same table with regulars, cards dealt, and these in my hand. */
 export function dealtView(hand: string[]): TableView {
-  const chair = (name: string) => ({ kind: 'regular' as const, name, host: false });
+  const chair = (name: string) => ({
+    kind: 'regular' as const,
+    name,
+    host: false,
+    arriving: false,
+  });
   return {
     ...emptyView(),
     phase: 'calling',
     chairs: [
-      { kind: 'person', name: 'Tineke', host: true },
+      { kind: 'person', name: 'Tineke', host: true, arriving: false },
       chair('Bram'),
       chair('Henk'),
       chair('Sjaan'),

@@ -77,5 +77,6 @@ class BotSeat:
         self._thought = asyncio.create_task(self._think(table, seat))
 
     async def _think(self, table: Table, seat: int) -> None:
-        move = await self._thinking.choose(table.chairs[seat].name, view_for_regular(table, seat))
+        name = table.chairs[seat].player or ""
+        move = await self._thinking.choose(name, view_for_regular(table, seat))
         self._wish(table.version, seat, move)

@@ -93,7 +93,7 @@ class Lobby:
         if room.card(_chair_shown(request, code)).mine is not None:
             # Asked twice, or in a second tab: one person has one chair.
             return answer(201, TableOpened(code))
-        token = new_token()
+        token = wish.key or new_token()
         await room.sit_down(Newcomer(names.clean(wish.name), fingerprint(token)))
         return self._opened(request, code, token)
 

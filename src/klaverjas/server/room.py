@@ -7,7 +7,6 @@ telling never waits: each browser has a bounded mailbox.
 from __future__ import annotations
 
 import asyncio
-import hmac
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
@@ -78,16 +77,17 @@ class Room:
         self._steps: asyncio.Queue[Callable[[], Awaitable[None]] | None] = asyncio.Queue()
         self._waiting = 0
         self._closed = False
+        self._visited = False
         self.used_at = pub.clock.now()
+        self._unseen = news
         self._task = asyncio.create_task(self._work())
-        self._arm(news)
 
     # ---- what others ask of it ------------------------------------------------------------------------
 
     def connect(self, sha256: str, line: Line) -> bool:
         """Put this person's line into the room, in place of an older one; the first thing it says is all that
         the person may know. False when nobody here has that token."""
-        seat = seat_of(self.table, sha256)
+        seat = self.table.seat_of(sha256)
         if seat is None or self._closed:
             return False
         older = self._lines.get(sha256)
@@ -96,6 +96,9 @@ class Room:
         self._lines[sha256] = line
         self._line_snapshot(line, seat)
         self._tell_presence(but=line)
+        if not self._visited:
+            self._visited = True
+            self._arm(self._unseen)
         return True
 
     def disconnect(self, line: Line) -> None:
@@ -121,7 +124,7 @@ class Room:
     def card(self, sha256: str | None) -> TableCard:
         """What the holder of this token, or somebody with none, may know without sitting down."""
         self.used_at = self._pub.clock.now()
-        return audience.card(self.table, None if sha256 is None else seat_of(self.table, sha256))
+        return audience.card(self.table, None if sha256 is None else self.table.seat_of(sha256))
 
     @property
     def idle(self) -> bool:
@@ -177,11 +180,10 @@ class Room:
         except Refusal as refusal:
             line.say(envelope(Refused(command.n, cast(RefusalCode, refusal.code), refusal.reason)))
         except Exception as error:
-            if not isinstance(error, LogUnavailable):
-                report("a command failed", error)
+            report("a command failed", error)
             line.say(envelope(Refused(command.n, "unavailable")))
         else:
-            seat = seat_of(self.table, sha256)
+            seat = self.table.seat_of(sha256)
             if not changed and seat is not None:
                 # He may not know that the table has it already.
                 line.say(envelope(audience.tell(self.table, (), seat, self._pub.clock.now())))
@@ -280,9 +282,10 @@ class Room:
     # ---- what happens by itself -----------------------------------------------------------------------
 
     def _arm(self, news: Sequence[Stored]) -> None:
-        """Set timer and regular by the table as it is now; after a restart they are the same."""
+        """Set timer and regular by the table as it is now; after a restart they are the same. Nothing happens
+        by itself before one of its people has come: a stranger at the door wakes no table."""
         self._disarm()
-        if self._closed:
+        if self._closed or not self._visited:
             return
         timer = next_timer(self.table)
         if timer is not None:
@@ -305,17 +308,8 @@ class Room:
 
 def _by_seat(table: Table, sha256: str, command: AnyCommand) -> BySeat | None:
     """The seat comes from who is connected, never from a message. None when he has just left."""
-    seat = seat_of(table, sha256)
+    seat = table.seat_of(sha256)
     return None if seat is None else BySeat(seat, command)
-
-
-def seat_of(table: Table, sha256: str) -> int | None:
-    """The chair of the person whose token has this hash, found in a time that tells nothing of the others."""
-    found = None
-    for seat, chair in enumerate(table.chairs):
-        if hmac.compare_digest(chair.sha256, sha256) and chair.kind == "person":
-            found = seat
-    return found
 
 
 async def load(log: EventLog, code: str) -> Table | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from klaverjas.rules import SeatView, can_take_back, view_for
+from klaverjas.rules import EMPTY, Deal, SeatView, can_take_back, public_view, view_for
 from klaverjas.table import say
 from klaverjas.table.events import Event, Opened, PackShuffled, Stored, TokenGiven
 from klaverjas.table.state import Chair, Table
@@ -64,7 +64,7 @@ def table_view(table: Table, seat: int) -> shapes.TableView:
         me=seat,
         chairs=_chairs(table),
         match=table.match,
-        deal=None if table.deal is None else _deal_view(table.number, view_for(table.deal, seat)),
+        deal=None if table.deal is None else _deal_view(table.number, _view(table, table.deal, seat)),
         sheet=list(table.sheet),
         totals=[0] * seats if standing is None else list(standing.totals),
         ready=[each in table.ready for each in range(seats)],
@@ -94,7 +94,9 @@ def todo(table: Table, seat: int, now: float) -> shapes.Todo:
     deal = table.deal
     if deal is None or table.ended:
         return shapes.Todo()
-    view = view_for(deal, seat)
+    if table.chairs[seat].stand_in:
+        return shapes.Todo(turn=deal.turn, auto_ms=auto_ms)
+    view = _view(table, deal, seat)
     claimable = table.variant.revoke == "claimable"
     legal, must = view.judged
     if claimable and view.my_turn and view.trump is not None and deal.must_obey != seat:
@@ -110,12 +112,19 @@ def todo(table: Table, seat: int, now: float) -> shapes.Todo:
     )
 
 
+def _view(table: Table, deal: Deal, seat: int) -> SeatView:
+    """The person in `seat` has the hand of his chair, but not while a regular still plays it."""
+    if table.chairs[seat].stand_in:
+        return SeatView(public_view(deal), seat, EMPTY)
+    return view_for(deal, seat)
+
+
 def _chairs(table: Table) -> list[shapes.Chair]:
     return [_chair(chair) for chair in table.chairs]
 
 
 def _chair(chair: Chair) -> shapes.Chair:
-    return shapes.Chair(kind=chair.kind, name=chair.name, host=chair.host)
+    return shapes.Chair(chair.kind, chair.name, chair.host, arriving=bool(chair.stand_in))
 
 
 def _deal_view(number: int, view: SeatView) -> shapes.DealView:

@@ -9,19 +9,23 @@ from klaverjas.table.state import Table
 from klaverjas.wire import facts, messages
 
 
-def sit(seat: int, who: SitDown, host: bool) -> Events:
+def sit(seat: int, who: SitDown, host: bool, arriving: bool = False) -> Events:
     """`who` takes this chair."""
-    return facts.Joined(seat, who.name, host), TokenGiven(seat, who.sha256)
+    return facts.Joined(seat, who.name, host, arriving), TokenGiven(seat, who.sha256)
 
 
 def sit_down(table: Table, who: SitDown) -> Events:
-    """A newcomer gets the first empty chair, in a match the first that a regular has."""
+    """A newcomer gets the first empty chair, in a match the first that a regular has; the regular plays the
+    deal to its end, or whoever knows the code could look into a hand. The same newcomer twice gets one
+    chair."""
+    if table.seat_of(who.sha256) is not None:
+        return ()
     if table.closed:
         raise Refusal("table_closed")
     wanted = "empty" if table.phase == "waiting" else "regular"
     for seat, chair in enumerate(table.chairs):
         if chair.kind == wanted:
-            return sit(seat, who, host=False)
+            return sit(seat, who, host=False, arriving=table.phase in ("calling", "playing", "closing"))
     raise Refusal("table_full")
 
 
@@ -39,7 +43,8 @@ def leave(table: Table, seat: int, command: messages.Leave, house: House) -> Eve
     others = [other for other in table.people if other != seat]
     host = next((other for other in others if table.chairs[other].host), others[0] if others else None)
     left = facts.Left(seat, _successor(table, house), host)
-    if table.phase == "scored" and others and set(others) <= table.ready:
+    waited_for = set(table.playing) - {seat}
+    if table.phase == "scored" and others and waited_for <= table.ready:
         return (left, *next_deal(table, house))
     return (left,)
 

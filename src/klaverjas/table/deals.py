@@ -39,15 +39,18 @@ def start_match(number: int, regulars: list[str | None], variant: Variant, house
 
 
 def go_on(table: Table, seat: int, command: messages.GoOn, house: House) -> Events:
-    """Show the score, or be ready for the next deal, which begins when all people are."""
-    if table.phase == "closing":
-        return reveal(table)
-    if table.phase != "scored" or seat in table.ready:
+    """Be ready for the next deal, which begins when all people are."""
+    if table.phase != "scored" or table.number != command.deal or seat in table.ready:
         raise Refusal("not_now")
     readied = facts.Readied(seat)
-    if set(table.people) <= table.ready | {seat}:
+    if set(table.playing) <= table.ready | {seat}:
         return (readied, *next_deal(table, house))
     return (readied,)
+
+
+def close_last_trick(table: Table, seat: int, command: messages.ShowScore, house: House) -> Events:
+    """Somebody need not look any longer."""
+    return reveal(table)
 
 
 def next_deal(table: Table, house: House) -> Events:

@@ -10,7 +10,7 @@ from typing import Any
 
 from klaverjas.table import chairs, deals, moves, say
 from klaverjas.table.events import Events, Opened
-from klaverjas.table.orders import ByClock, ByRegular, BySeat, House, Order, SitDown
+from klaverjas.table.orders import ByClock, ByRegular, BySeat, House, Order, Refusal, SitDown
 from klaverjas.table.state import Table
 from klaverjas.wire import messages
 from klaverjas.wire.shapes import Company, HouseRules
@@ -39,8 +39,11 @@ def decide(table: Table, order: Order, house: House) -> Events:
     number). Raises Refusal when it cannot be done; nothing has changed then."""
     match order:
         case BySeat(seat, command):
-            if command.n <= table.chairs[seat].n:
+            chair = table.chairs[seat]
+            if command.n <= chair.n:
                 return ()
+            if command.n > chair.n + 1 or (chair.stand_in and not isinstance(command, _WHILE_ARRIVING)):
+                raise Refusal("not_now")
             return _COMMANDS[type(command)](table, seat, command, house)
         case ByRegular(seat, wish):
             return moves.move(table, seat, wish)
@@ -57,7 +60,10 @@ _COMMANDS: dict[type[messages.Command], Callable[[Table, int, Any, House], Event
     messages.PlayCard: moves.play_card,
     messages.TakeBack: moves.take_card_back,
     messages.Claim: moves.make_claim,
+    messages.ShowScore: deals.close_last_trick,
     messages.GoOn: deals.go_on,
     messages.Again: deals.again,
     messages.Leave: chairs.leave,
 }
+_WHILE_ARRIVING = (messages.Leave, messages.GoOn, messages.Again)
+"""What a person may do while a regular still plays in his chair."""

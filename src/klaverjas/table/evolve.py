@@ -62,7 +62,8 @@ def _evolve(event: Event, table: Table) -> Table:
 
 @_evolve.register
 def _(event: facts.Joined, table: Table) -> Table:
-    return _with_chair(table, event.seat, Chair("person", event.name, event.host))
+    stand_in = table.chairs[event.seat].name if event.arriving else ""
+    return _with_chair(table, event.seat, Chair("person", event.name, event.host, stand_in=stand_in))
 
 
 @_evolve.register
@@ -105,7 +106,8 @@ def _(event: facts.MatchStarted, table: Table) -> Table:
 @_evolve.register
 def _(event: facts.DealStarted, table: Table) -> Table:
     standing = table.standing or Match(table.variant, event.dealer)
-    return replace(table, standing=standing, dealer=event.dealer, deal=None, ready=frozenset())
+    chairs = tuple(replace(chair, stand_in="") for chair in table.chairs)
+    return replace(table, standing=standing, dealer=event.dealer, deal=None, ready=frozenset(), chairs=chairs)
 
 
 @_evolve.register

@@ -58,6 +58,8 @@ def take_card_back(table: Table, seat: int, command: messages.TakeBack, house: H
 def make_claim(table: Table, seat: int, command: messages.Claim, house: House) -> Events:
     """The claim is ruled at once (6.4)."""
     deal = _deal_of(table)
+    if command.deal != table.number:
+        raise Refusal("not_now")
     after, ruling = _judge(lambda: claim(deal, seat, command.accused, command.trick))
     ruled = facts.Ruled(
         by=seat,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,13 +12,20 @@ from klaverjas.wire.shapes import Company, DealResult, HouseRules, Phase
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """`sha256` is that of the token its person shows; `n` the number of his last command."""
+    """`sha256` is that of the token its person shows; `n` the number of his last command. `stand_in` is the
+    regular who plays on in the chair of a person who has just arrived, until the next deal."""
 
     kind: Literal["empty", "person", "regular"] = "empty"
     name: str = ""
     host: bool = False
     sha256: str = ""
     n: int = 0
+    stand_in: str = ""
+
+    @property
+    def player(self) -> str | None:
+        """The name of the regular who plays here now; none where a person does."""
+        return self.name if self.kind == "regular" else self.stand_in or None
 
 
 EMPTY_CHAIR = Chair()
@@ -75,16 +83,22 @@ class Table:
         """Everybody has left for good."""
         return not self.people
 
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats of people who play this deal."""
+        return tuple(seat for seat in self.people if not self.chairs[seat].stand_in)
+
     def seat_of(self, sha256: str) -> int | None:
-        """The chair of the person whose token has this hash."""
+        """The chair of the person whose token has this hash, found in a time that tells nothing of others."""
+        found = None
         for seat, chair in enumerate(self.chairs):
-            if chair.kind == "person" and chair.sha256 == sha256:
-                return seat
-        return None
+            if hmac.compare_digest(chair.sha256, sha256) and chair.kind == "person":
+                found = seat
+        return found
 
     def regular_in_turn(self) -> int | None:
         """The seat of the regular who must call or play now; none when a person must, or nobody watches."""
         if self.deal is None or self.ended or self.closed:
             return None
         turn = self.deal.turn
-        return turn if turn is not None and self.chairs[turn].kind == "regular" else None
+        return turn if turn is not None and self.chairs[turn].player is not None else None

@@ -11,6 +11,8 @@ SHOW_SCORE_AFTER = 8.0
 """Seconds that the last trick stays open where a card can be taken back (6.2)."""
 GO_ON_AFTER = 20.0
 """Seconds that a score lies on the table before the next deal."""
+CLAIM_WITHIN = 60.0
+"""The same where a claim can still be made then (6.5): long enough to think of one and to make it."""
 
 
 class Timer(NamedTuple):
@@ -27,5 +29,6 @@ def next_timer(table: Table) -> Timer | None:
     if table.phase == "closing":
         return Timer(table.since + SHOW_SCORE_AFTER, ByClock("show_score"))
     if table.phase == "scored":
-        return Timer(table.since + GO_ON_AFTER, ByClock("go_on"))
+        claimable = table.variant.revoke == "claimable"
+        return Timer(table.since + (CLAIM_WITHIN if claimable else GO_ON_AFTER), ByClock("go_on"))
     return None

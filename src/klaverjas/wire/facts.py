@@ -23,11 +23,13 @@ class Fact(Shape, tag_field="t", frozen=True):
 
 
 class Joined(Fact, frozen=True):
-    """A person sat down: the chair becomes theirs (an empty one, or a regular's during a match)."""
+    """A person sat down: the chair becomes theirs (an empty one, or a regular's during a match). `arriving`
+    as in `Chair`."""
 
     seat: Seat
     name: str
     host: bool
+    arriving: bool = False
 
 
 class ChairsSwapped(Fact, frozen=True):
@@ -55,7 +57,8 @@ class MatchStarted(Fact, frozen=True):
 
 
 class DealStarted(Fact, frozen=True):
-    """Cards are dealt: everybody holds `count`. A fresh DealView; nobody is ready; phase calling."""
+    """Cards are dealt: everybody holds `count`. A fresh DealView; nobody is ready or arriving any more; phase
+    calling."""
 
     number: int
     dealer: Seat

@@ -1,7 +1,7 @@
 """Messages of the socket, both ways, and the bodies of the HTTP door.
 
 A *command* carries `n`, its sender's own running number: 1 more than the last the server said it had
-(`n` in `Snapshot` and `Told`). The same `n` twice is one command.
+(`n` in `Snapshot` and `Told`). The same `n` twice is one command; a refused command does not count.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from klaverjas.wire.facts import AnyFact
 from klaverjas.wire.shapes import Call, Card, Chair, Company, HouseRules, Phase, Seat, Shape, TableView, Todo
 
 Number = Annotated[int, msgspec.Meta(ge=1, le=2**31)]
+Key = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{22,64}\Z")]
+DealNumber = Annotated[int, msgspec.Meta(ge=0, le=15)]
 
 
 class Command(Shape, tag_field="t", frozen=True):
@@ -44,14 +46,22 @@ class TakeBack(Command, tag="take_back", frozen=True):
 
 
 class Claim(Command, tag="claim", frozen=True):
-    """Claim that `accused` revoked in `trick` (from 0; rules.md 6.3). The page has warned."""
+    """Claim that `accused` revoked in `trick` (from 0; rules.md 6.3) of deal number `deal`, so that a claim
+    that comes late does not hit another deal. The page has warned."""
 
+    deal: DealNumber
     accused: Seat
     trick: Annotated[int, msgspec.Meta(ge=0, le=15)]
 
 
+class ShowScore(Command, tag="show_score", frozen=True):
+    """Phase closing: close the last trick and show the score."""
+
+
 class GoOn(Command, tag="go_on", frozen=True):
-    """Between deals: I'm ready for the next. In phase closing: show the score."""
+    """Between deals: I have seen the score of deal number `deal` and am ready for the next."""
+
+    deal: DealNumber
 
 
 class Again(Command, tag="again", frozen=True):
@@ -66,7 +76,7 @@ class Ping(Shape, tag_field="t", tag="ping", frozen=True):
     """Are you there? Answered by `Pong` at once."""
 
 
-AnyCommand = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | GoOn | Again | Leave
+AnyCommand = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | ShowScore | GoOn | Again | Leave
 FromBrowser = AnyCommand | Ping
 
 
@@ -153,9 +163,11 @@ class OpenTable(Shape, frozen=True):
 
 
 class SitDown(Shape, frozen=True):
-    """POST /api/tables/CODE/chairs."""
+    """POST /api/tables/CODE/chairs. `key`, drawn by the browser, becomes the secret of the chair, so that the
+    same wish sent twice gets one chair; without it the server draws one."""
 
     name: str
+    key: Key | None = None
 
 
 class TableOpened(Shape, frozen=True):

@@ -14,7 +14,7 @@ from klaverjas.rules.meld import MeldKind
 
 Suit = Literal["C", "D", "H", "S"]
 Call = Literal["pass", "play", "C", "D", "H", "S"]
-Card = Annotated[str, msgspec.Meta(pattern="^[CDHS][789TJQKA]$")]
+Card = Annotated[str, msgspec.Meta(pattern=r"^[CDHS][789TJQKA]\Z")]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=3)]
 Company = Literal["mix", "gentle", "steady", "strong"]
 Phase = Literal["waiting", "calling", "playing", "closing", "scored", "ended"]
@@ -38,11 +38,13 @@ class HouseRules(Shape, frozen=True):
 
 
 class Chair(Shape, frozen=True):
-    """Who sits there. Exactly one person is the host, who may start."""
+    """Who sits there. Exactly one person is the host, who may start. `arriving`: sat down during a deal and
+    plays from the next one on; until then a regular plays the hand, which this person is not shown."""
 
     kind: Literal["empty", "person", "regular"]
     name: str = ""
     host: bool = False
+    arriving: bool = False
 
 
 class Meld(Shape, frozen=True):

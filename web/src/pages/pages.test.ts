@@ -194,10 +194,10 @@ describe('the waiting room', () => {
 
   test('tells the others who will start', () => {
     const chairs = [
-      { kind: 'person' as const, name: 'Tineke', host: true },
-      { kind: 'person' as const, name: 'Henk', host: false },
-      { kind: 'empty' as const, name: '', host: false },
-      { kind: 'empty' as const, name: '', host: false },
+      { kind: 'person' as const, name: 'Tineke', host: true, arriving: false },
+      { kind: 'person' as const, name: 'Henk', host: false, arriving: false },
+      { kind: 'empty' as const, name: '', host: false, arriving: false },
+      { kind: 'empty' as const, name: '', host: false, arriving: false },
     ];
     waiting({ me: 1, chairs });
     expect(screen.queryByRole('button', { name: /Beginnen/ })).toBeNull();
@@ -218,7 +218,10 @@ describe('the waiting room', () => {
   test('a name is text, whatever is in it', () => {
     const name = '<img src=x onerror=alert(1)>';
     waiting({
-      chairs: [{ kind: 'person', name, host: true }, ...emptyView().chairs.slice(1)],
+      chairs: [
+        { kind: 'person', name, host: true, arriving: false },
+        ...emptyView().chairs.slice(1),
+      ],
     });
     expect(screen.getByText(name)).toBeTruthy();
     expect(document.querySelector('img')).toBeNull();

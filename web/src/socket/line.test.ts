@@ -132,7 +132,7 @@ describe('a command', () => {
     line.send({ t: 'play', card: 'H9' });
     expect(line.send({ t: 'play', card: 'H9' })).toBe(false);
     world.socket.tell({ t: 'told', v: 4, n: 1, facts: [null], todo: NOTHING_TODO });
-    expect(line.send({ t: 'go_on' })).toBe(true);
+    expect(line.send({ t: 'go_on', deal: 0 })).toBe(true);
     expect(world.socket.commands.map((each) => each.n)).toEqual([1, 2]);
   });
 

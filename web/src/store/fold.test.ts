@@ -17,8 +17,19 @@ describe('one fact', () => {
   });
 
   test('gives an empty chair to who sits down', () => {
-    const after = fold(emptyView(), { t: 'Joined', seat: 2, name: 'Sjaan', host: false });
-    expect(after.chairs[2]).toEqual({ kind: 'person', name: 'Sjaan', host: false });
+    const after = fold(emptyView(), {
+      t: 'Joined',
+      seat: 2,
+      name: 'Sjaan',
+      host: false,
+      arriving: false,
+    });
+    expect(after.chairs[2]).toEqual({
+      kind: 'person',
+      name: 'Sjaan',
+      host: false,
+      arriving: false,
+    });
   });
 
   test('that swaps chairs takes me along', () => {
@@ -28,7 +39,13 @@ describe('one fact', () => {
   });
 
   test('hands the table to the next host when its host leaves', () => {
-    const two = fold(emptyView(), { t: 'Joined', seat: 1, name: 'Henk', host: false });
+    const two = fold(emptyView(), {
+      t: 'Joined',
+      seat: 1,
+      name: 'Henk',
+      host: false,
+      arriving: false,
+    });
     const after = fold(two, { t: 'Left', seat: 0, regular: null, host: 1 });
     expect(after.chairs.map((chair) => [chair.kind, chair.host])).toEqual([
       ['empty', false],

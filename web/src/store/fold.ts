@@ -16,7 +16,7 @@ import type {
 
 type FactOf<T extends AnyFact['t']> = Extract<AnyFact, { t: T }>;
 
-const EMPTY_CHAIR: Chair = { kind: 'empty', name: '', host: false };
+const EMPTY_CHAIR: Chair = { kind: 'empty', name: '', host: false, arriving: false };
 const NOTHING_TAKEN: Taken = { tricks: 0, points: 0, meld: 0 };
 
 /** The list with item `at` made anew. */
@@ -57,7 +57,7 @@ function leave(view: TableView, fact: FactOf<'Left'>): TableView {
   const chairs = changed(view.chairs, fact.seat, () =>
     fact.regular === null
       ? EMPTY_CHAIR
-      : { kind: 'regular' as const, name: fact.regular, host: false },
+      : { kind: 'regular' as const, name: fact.regular, host: false, arriving: false },
   );
   return {
     ...view,
@@ -69,7 +69,9 @@ function leave(view: TableView, fact: FactOf<'Left'>): TableView {
 function startMatch(view: TableView, fact: FactOf<'MatchStarted'>): TableView {
   const chairs = view.chairs.map((chair, seat) => {
     const regular = fact.regulars[seat] ?? null;
-    return regular === null ? chair : { kind: 'regular' as const, name: regular, host: false };
+    return regular === null
+      ? chair
+      : { kind: 'regular' as const, name: regular, host: false, arriving: false };
   });
   const totals = perSeat(view, () => 0);
   const ready = nobody(view);
@@ -92,7 +94,8 @@ function startDeal(view: TableView, fact: FactOf<'DealStarted'>): TableView {
     last: null,
     taken: perSeat(view, () => NOTHING_TAKEN),
   };
-  return { ...view, phase: 'calling', deal, ready: nobody(view) };
+  const chairs = view.chairs.map((chair) => ({ ...chair, arriving: false }));
+  return { ...view, phase: 'calling', chairs, deal, ready: nobody(view) };
 }
 
 function playCard(view: TableView, { seat, card, pile }: FactOf<'CardPlayed'>): TableView {
@@ -170,11 +173,12 @@ export function fold(view: TableView, fact: AnyFact | null): TableView {
   if (fact === null) return view;
   switch (fact.t) {
     case 'Joined': {
-      const { name, host } = fact;
+      const { name, host, arriving } = fact;
       const chairs = changed(view.chairs, fact.seat, () => ({
         kind: 'person' as const,
         name,
         host,
+        arriving,
       }));
       return { ...view, chairs };
     }

@@ -119,6 +119,10 @@ export class TableStore {
     this.#line.offline();
   }
 
+  get #deal(): number {
+    return this.view?.deal?.number ?? 0;
+  }
+
   // ---- wishes
 
   play = (card: Card): void => {
@@ -130,8 +134,13 @@ export class TableStore {
   };
   call = (call: Call): void => this.#send({ t: 'call', call });
   takeBack = (): void => this.#send({ t: 'take_back' });
-  claim = (accused: Seat, trick: number): void => this.#send({ t: 'claim', accused, trick });
-  goOn = (): void => this.#send({ t: 'go_on' });
+  claim = (accused: Seat, trick: number): void =>
+    this.#send({ t: 'claim', deal: this.#deal, accused, trick });
+  /** After the last trick: show the score. After that: the next deal. */
+  goOn = (): void =>
+    this.#send(
+      this.view?.phase === 'closing' ? { t: 'show_score' } : { t: 'go_on', deal: this.#deal },
+    );
   again = (): void => this.#send({ t: 'again' });
   leave = (): void => this.#send({ t: 'leave' });
   swap = (seat: Seat): void => this.#send({ t: 'swap', seat });

@@ -205,7 +205,7 @@ describe('what is told', () => {
     hear();
     tell([{ t: 'Readied', seat: 1 }], MY_TURN);
     hear();
-    tell([{ t: 'Joined', seat: 1, name: 'Rie', host: false }], MY_TURN);
+    tell([{ t: 'Joined', seat: 1, name: 'Rie', host: false, arriving: false }], MY_TURN);
     hear();
     tell([{ t: 'Readied', seat: 1 }], { ...MY_TURN, turn: 1 });
     hear();

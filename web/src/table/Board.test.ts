@@ -534,7 +534,7 @@ describe('where revokes can be claimed', () => {
     expect(
       within(sheet.getByRole('group', { name: 'In welke slag?' })).getAllByRole('radio'),
     ).toHaveLength(3);
-    const next = sheet.getByRole<HTMLButtonElement>('button', { name: 'Verder' });
+    const next = sheet.getByRole<HTMLButtonElement>('button', { name: 'Volgende' });
     expect(next.disabled).toBe(true);
     await click(sheet.getByRole('radio', { name: 'Bram' }));
     await click(sheet.getByRole('radio', { name: '2' }));

@@ -332,6 +332,7 @@ export interface Texts {
   'table.mark_regular': never;
   'table.mark_away': never;
   'table.in_hand': 'n';
+  'table.arriving': never;
   'table.play_it': 'suit';
   'table.play_with': 'suit';
   'table.pass': never;
