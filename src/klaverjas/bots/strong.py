@@ -29,11 +29,12 @@ from klaverjas.solver.native import KernelMissing
 WORLDS = {4: 800, 3: 600, 2: 160}
 """How many worlds the strongest thinks about, by number of players (docs/training.md)."""
 DEPTH = {
-    4: Strength(leaf=4, exact=4, temperature=1.2, doubt=0.4),
-    3: Strength(leaf=4, exact=4, temperature=1.0, doubt=0.3),
+    4: Strength(leaf=4, exact=4, temperature=0.8, doubt=0.2),
+    3: Strength(leaf=4, exact=4, temperature=0.8, doubt=0.2),
     2: Strength(leaf=8, exact=8, temperature=0.6, doubt=0.2),
 }
-"""How the strongest thinks, by number of players; each was the best of some in matches against itself."""
+"""How the strongest thinks, by number of players; chosen by matches against itself, whose errors leave
+room."""
 POOL = 4
 """So many times as many worlds are guessed, and the likely ones kept."""
 CAP_MS = 220
