@@ -1,5 +1,5 @@
 /** The HTTP door: tables are opened, looked at and joined. */
-import type { HouseRules, HttpError, TableCard, TableOpened } from './wire.gen';
+import type { Company, HouseRules, HttpError, TableCard, TableOpened } from './wire.gen';
 
 export type Problem = HttpError['code'] | 'offline';
 export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem };
@@ -35,8 +35,12 @@ async function ask<T>(path: string, body?: unknown): Promise<Answer<T>> {
   }
 }
 
-export const openTable = (name: string, rules: HouseRules, practice: boolean) =>
-  ask<TableOpened>('/api/tables', { name, rules, practice });
+export const openTable = (
+  name: string,
+  rules: HouseRules,
+  practice: boolean,
+  company: Company = 'mix',
+) => ask<TableOpened>('/api/tables', { name, rules, practice, company });
 /** `key` becomes the secret of the chair: the same wish sent twice gets one chair. */
 export const sitDown = (code: string, name: string, key: string) =>
   ask<TableOpened>(`/api/tables/${encodeURIComponent(code)}/chairs`, { name, key });

@@ -76,6 +76,7 @@ describe('the front door', () => {
     await type(/Hoe heet je/, 'Tineke');
     await fireEvent.click(screen.getByLabelText('3'));
     await fireEvent.click(screen.getByLabelText(/Clubregels/));
+    await fireEvent.click(screen.getByLabelText(/Sterk/));
     await press('Dek de tafel');
     await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/t/KR7TM'));
     const rules: HouseRules = {
@@ -89,7 +90,7 @@ describe('the front door', () => {
       deals: 12,
     };
     expect(asked).toEqual([
-      { path: '/api/tables', body: { name: 'Tineke', rules, practice: false } },
+      { path: '/api/tables', body: { name: 'Tineke', rules, practice: false, company: 'strong' } },
     ]);
     cleanup();
     home();

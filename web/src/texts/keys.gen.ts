@@ -98,6 +98,15 @@ export interface Texts {
   'home.revoke_claimable': never;
   'home.revoke_claimable_help': never;
   'home.deals': never;
+  'home.company': never;
+  'home.company_mix': never;
+  'home.company_mix_help': never;
+  'home.company_gentle': never;
+  'home.company_gentle_help': never;
+  'home.company_steady': never;
+  'home.company_steady_help': never;
+  'home.company_strong': never;
+  'home.company_strong_help': never;
   'home.lay': never;
   'home.join': never;
   'home.code': never;
