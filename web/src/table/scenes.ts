@@ -24,18 +24,8 @@ export const PUB: HouseRules = {
   deals: 16,
 };
 
-export const person = (name: string, host = false): Chair => ({
-  kind: 'person',
-  name,
-  host,
-  arriving: false,
-});
-export const regular = (name: string): Chair => ({
-  kind: 'regular',
-  name,
-  host: false,
-  arriving: false,
-});
+export const person = (name: string, host = false): Chair => ({ kind: 'person', name, host });
+export const regular = (name: string): Chair => ({ kind: 'regular', name, host: false });
 
 export const IDLE: Todo = {
   turn: null,
@@ -300,6 +290,7 @@ const DEALT2 = aDeal({
   ],
   taken: [none, none],
 });
+const MINE2 = { leader: 0, cards: ['S9'] };
 const HELD2 = { leader: 0, cards: ['CK', 'CQ'] };
 const DEALT3 = aDeal({
   dealer: 2,
@@ -504,7 +495,12 @@ export const scenes: Record<string, Scene> = {
     }),
     todo: { ...IDLE, turn: 0, cards: ['DT', 'DQ'], must: 'follow_trump' },
   }),
-  two_wait: aScene({ view: view2(), todo: { ...IDLE, turn: 1 } }),
+  two_wait: aScene({
+    view: view2({
+      deal: { ...DEALT2, trump: 'D', declarer: 0, sides: [[0], [1]], trick: MINE2 },
+    }),
+    todo: { ...IDLE, turn: 1 },
+  }),
   two_call_wait: aScene({
     view: view2({ phase: 'calling', deal: { ...DEALT2, calls: [{ seat: 0, call: 'pass' }] } }),
     todo: { ...IDLE, turn: 1 },
