@@ -24,8 +24,18 @@ export const PUB: HouseRules = {
   deals: 16,
 };
 
-export const person = (name: string, host = false): Chair => ({ kind: 'person', name, host });
-export const regular = (name: string): Chair => ({ kind: 'regular', name, host: false });
+export const person = (name: string, host = false): Chair => ({
+  kind: 'person',
+  name,
+  host,
+  arriving: false,
+});
+export const regular = (name: string): Chair => ({
+  kind: 'regular',
+  name,
+  host: false,
+  arriving: false,
+});
 
 export const IDLE: Todo = {
   turn: null,
