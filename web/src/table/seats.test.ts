@@ -9,6 +9,7 @@ import {
   takenBy,
   together,
   tricksBegun,
+  tricksPlayedBy,
 } from './seats';
 
 const viewOf = (name: string) => {
@@ -68,4 +69,14 @@ test('an open trick with a card in it counts as begun', () => {
   if (!deal) throw new Error('a deal');
   expect(tricksBegun(deal)).toBe(3);
   expect(tricksBegun({ ...deal, trick: { leader: 1, cards: [] } })).toBe(2);
+});
+
+test('a seat can be accused of the tricks that it has played to', () => {
+  const deal = viewOf('four').deal;
+  if (!deal?.trick) throw new Error('no trick lies there');
+  const { leader } = deal.trick;
+  const lone = { ...deal, trick: { leader, cards: ['D7'] } };
+  expect(tricksPlayedBy(lone, leader)).toBe(tricksBegun(deal));
+  expect(tricksPlayedBy(lone, (leader + 1) % 4)).toBe(tricksBegun(deal) - 1);
+  expect(tricksPlayedBy({ ...deal, trick: { leader, cards: [] } }, leader)).toBe(2);
 });

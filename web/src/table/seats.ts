@@ -69,3 +69,12 @@ export function tricksBegun(deal: DealView): number {
   const complete = deal.taken.reduce((sum, taken) => sum + taken.tricks, 0);
   return complete + (deal.trick && deal.trick.cards.length > 0 ? 1 : 0);
 }
+
+/** How many tricks of this deal the seat has played a card to. */
+export function tricksPlayedBy(deal: DealView, seat: Seat): number {
+  const begun = tricksBegun(deal);
+  if (!deal.trick || deal.trick.cards.length === 0) return begun;
+  const seats = deal.counts.length;
+  const place = (seat - deal.trick.leader + seats) % seats;
+  return place < deal.trick.cards.length ? begun : begun - 1;
+}

@@ -158,6 +158,7 @@ export interface Texts {
   'waiting.link': never;
   'waiting.other_share': never;
   'waiting.share_title': never;
+  'waiting.only_here': never;
   'waiting.qr': never;
   'waiting.qr_help': never;
   'waiting.chairs': never;
