@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from klaverjas.rules import CardSet, Deal
 from klaverjas.table import BySeat, Refusal, SitDown, audience, next_timer, open_table
 from klaverjas.table.timers import GO_ON_AFTER, SHOW_SCORE_AFTER
 from klaverjas.wire import facts, messages
@@ -21,6 +22,18 @@ def played_until(evening: Evening, phase: str) -> Evening:
     while evening.table.phase != phase:
         evening.step()
     return evening
+
+
+def until_a_card_is_illegal(evening: Evening) -> tuple[Deal, int, CardSet]:
+    """Play on; the deal, the seat in turn, and those of its cards that section 3 does not allow."""
+    while True:
+        deal = evening.table.deal
+        assert deal is not None
+        assert deal.turn is not None
+        illegal = deal.own(deal.turn) - deal.legal()
+        if illegal:
+            return deal, deal.turn, illegal
+        evening.step()
 
 
 def test_the_maker_sits_in_the_first_chair_and_is_host() -> None:
@@ -162,15 +175,8 @@ def test_a_claim_that_comes_late_does_not_hit_the_next_deal() -> None:
 
 def test_nothing_is_shown_of_a_hand_whose_card_is_only_corrected_and_that_seat_must_obey() -> None:
     evening = played_until(Evening(club(4)), "playing")
-    while True:
-        deal = evening.table.deal
-        assert deal is not None
-        assert deal.turn is not None
-        illegal = deal.own(deal.turn) - deal.legal()
-        if illegal:
-            break
-        evening.step()
-    culprit = deal.turn
+    deal, turn, illegal = until_a_card_is_illegal(evening)
+    culprit = turn
     evening.say(culprit, PlayCard, card=str(next(iter(illegal))))
     ruled, taken_back = evening.say((culprit + 1) % 4, messages.Claim, accused=culprit, trick=len(deal.won))
     assert isinstance(ruled.event, facts.Ruled)
@@ -300,15 +306,8 @@ def test_what_belongs_to_another_phase_is_refused_in_play(kind: type[messages.An
 
 def test_cards_out_of_turn_not_held_and_illegal_are_refused_each_with_its_own_word() -> None:
     evening = played_until(Evening(pub(4)), "playing")
-    while True:
-        deal = evening.table.deal
-        assert deal is not None
-        assert deal.turn is not None
-        illegal = deal.own(deal.turn) - deal.legal()
-        if illegal:
-            break
-        evening.step()
-    turn, before = deal.turn, evening.table
+    deal, turn, illegal = until_a_card_is_illegal(evening)
+    before = evening.table
     with pytest.raises(Refusal, match="not_your_turn"):
         evening.say((turn + 1) % 4, PlayCard, card="HJ")
     foreign = next(iter(deal.own((turn + 1) % 4)))
