@@ -4,13 +4,12 @@ declare module '*.toml' {
   const document: { [key: string]: TomlValue };
   export default document;
 }
-/** A texts file without its rules text. */
-declare module '*.toml?sentences' {
+/** A part of a texts file: a chapter, `sentences` or `spoken`. */
+declare module '$texts/nl.toml?*' {
   const document: { [key: string]: import('*.toml').TomlValue };
   export default document;
 }
-/** The rules text of a texts file. */
-declare module '*.toml?rules' {
-  const sections: import('*.toml').TomlValue[];
-  export default sections;
+declare module '$texts/en.toml?*' {
+  const document: { [key: string]: import('*.toml').TomlValue };
+  export default document;
 }

@@ -6,23 +6,32 @@ import { defineConfig } from 'vitest/config';
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/**
- * `import texts from '$texts/nl.toml'` gives the file's tables as one plain object; `?sentences` leaves the
- * rules text out and `?rules` gives nothing else, so that it is fetched when somebody wants to read it.
- */
+/** Tables of the texts that are fetched with the part of the page that says them; the others come at once. */
+const CHAPTERS: Record<string, string[]> = {
+  rules: ['rules_text'],
+  home: ['home'],
+  settings: ['settings'],
+};
+
+/** The tables that `import texts from '$texts/nl.toml?part'` gives: a chapter, `sentences` (what is in none),
+ *  `spoken` (all but the rules text); without a part everything. */
+function isWanted(table: string, part: string | undefined): boolean {
+  if (!part) return true;
+  if (part === 'sentences') return !Object.values(CHAPTERS).flat().includes(table);
+  if (part === 'spoken') return !CHAPTERS['rules']?.includes(table);
+  return CHAPTERS[part]?.includes(table) ?? false;
+}
+
 function toml(): Plugin {
   return {
     name: 'toml',
     transform: {
       filter: { id: /\.toml(\?\w+)?$/ },
       handler: (code, id) => {
-        const { rules_text, ...sentences } = parse(code);
-        const wanted = id.endsWith('?rules')
-          ? rules_text
-          : id.endsWith('?sentences')
-            ? sentences
-            : { ...sentences, rules_text };
-        return { code: `export default ${JSON.stringify(wanted)};`, moduleType: 'js', map: null };
+        const part = id.split('?')[1];
+        const tables = Object.entries(parse(code)).filter(([table]) => isWanted(table, part));
+        const texts = JSON.stringify(Object.fromEntries(tables));
+        return { code: `export default ${texts};`, moduleType: 'js', map: null };
       },
     },
   };

@@ -8,6 +8,7 @@ export interface Texts {
   'words.close': never;
   'words.cancel': never;
   'words.home': never;
+  'words.busy': never;
   'card.name': 'rank' | 'suit';
   'card.suit.C': never;
   'card.suit.D': never;
@@ -115,7 +116,6 @@ export interface Texts {
   'home.practice': never;
   'home.code_missing': never;
   'home.code_wrong': never;
-  'home.busy': never;
   'http.unreadable': never;
   'http.name_missing': never;
   'http.name_too_long': never;

@@ -15,7 +15,10 @@ export type RuleSection = {
   items: RuleItem[];
 };
 
-const BOOKS = { nl, en } as unknown as Record<'nl' | 'en', RuleSection[]>;
+const BOOKS = { nl: nl['rules_text'], en: en['rules_text'] } as unknown as Record<
+  'nl' | 'en',
+  RuleSection[]
+>;
 
 const holds = (when: When | undefined, rules: Partial<HouseRules>) =>
   Object.entries(when ?? {}).every(([field, values]) => {

@@ -23,12 +23,20 @@ export function flatten(tables: { [key: string]: TomlValue }, prefix = ''): Map<
   return flat;
 }
 
-/** Dutch comes with the page; another language is fetched when it is asked for. */
+/**
+ * Dutch comes with the page, but for the chapters that only a later part of it says; another language is
+ * fetched when it is asked for.
+ */
 const BOOKS: Record<Language, () => Promise<Book>> = {
   nl: () => Promise.resolve(DUTCH),
-  en: async () => flatten((await import('$texts/en.toml?sentences')).default),
+  en: async () => flatten((await import('$texts/en.toml?spoken')).default),
 };
 const DUTCH = flatten(nl);
+
+/** What a later part of the page says in Dutch: a module in `chapters` that this part imports. */
+export function addChapter(tables: { [key: string]: TomlValue }): void {
+  for (const [key, text] of flatten(tables)) DUTCH.set(key, text);
+}
 
 let wished: Language = 'nl';
 let spoken: { language: Language; book: Book } = $state.raw({ language: 'nl', book: DUTCH });
