@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from klaverjas.server.settings import Settings
 from klaverjas.server.socket import BURST
 from tests.server.support import CLUB_RULES, Guest, Inn, Message, inn, rules
 
@@ -148,6 +149,20 @@ async def test_a_flood_is_refused_as_too_fast_and_can_go_on_later() -> None:
         assert answer == {"t": "refused", "n": 1, "code": "too_fast", "reason": None}
         it.clock.advance(1)
         assert (await jan.ask({"t": "swap", "seat": 2}))["t"] == "told"
+
+
+async def test_on_this_machine_the_limits_can_be_lifted_for_measuring() -> None:
+    async with inn(hurry=False, unlimited_loopback=True) as it:
+        jan = await it.host("Jan")
+        for _ in range(3 * BURST):
+            await jan.send('{"t":"ping"}')
+        assert [(await jan.next())["t"] for _ in range(3 * BURST)] == ["pong"] * 3 * BURST
+
+
+def test_lifted_limits_are_for_nobody_who_comes_from_elsewhere() -> None:
+    assert Settings(unlimited_loopback=True).lifts_limits("::1")
+    assert not Settings(unlimited_loopback=True).lifts_limits("192.0.2.7")
+    assert not Settings().lifts_limits("127.0.0.1")
 
 
 async def test_a_flood_of_nonsense_ends_in_a_line_that_is_dropped_at_worst() -> None:

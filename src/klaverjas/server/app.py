@@ -28,7 +28,7 @@ def create_app(
     settings: Settings, rooms: Rooms, clock: Clock, farewell_seconds: float = FAREWELL_SECONDS
 ) -> Starlette:
     """The app around these rooms. `farewell_seconds`: how long a goodbye to a slow reader may take."""
-    socket = SocketDoor(rooms, clock, settings.public_url, farewell_seconds)
+    socket = SocketDoor(rooms, clock, settings, farewell_seconds)
     return Starlette(
         routes=[
             *Lobby(rooms, settings).routes,

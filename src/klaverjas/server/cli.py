@@ -91,6 +91,11 @@ def parser() -> argparse.ArgumentParser:
         metavar="URL",
         help="where browsers find the pub behind a proxy, like https://kroeg.example",
     )
+    serve.add_argument(
+        "--unlimited-loopback",
+        action="store_true",
+        help="no limits for who connects from this machine; for measuring, never behind a proxy",
+    )
     serve.set_defaults(run=open_pub)
     benches = commands.add_parser("bench", help="measure this machine").add_subparsers(
         required=True, metavar="WHAT"
@@ -145,6 +150,7 @@ def open_pub(parsed: argparse.Namespace) -> int:
         thinkers=parsed.thinkers,
         public_url=parsed.public_url,
         static=STATIC,
+        unlimited_loopback=parsed.unlimited_loopback,
     )
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     allow_many_sockets()
