@@ -11,6 +11,7 @@ const CHAPTERS: Record<string, string[]> = {
   rules: ['rules_text'],
   home: ['home'],
   settings: ['settings'],
+  people: ['people', 'regulars', 'conventions'],
 };
 
 /** The tables that `import texts from '$texts/nl.toml?part'` gives: a chapter, `sentences` (what is in none),

@@ -1,5 +1,12 @@
 /** The HTTP door: tables are opened, looked at and joined. */
-import type { Company, HouseRules, HttpError, TableCard, TableOpened } from './wire.gen';
+import type {
+  Company,
+  HouseRules,
+  HttpError,
+  RegularCard,
+  TableCard,
+  TableOpened,
+} from './wire.gen';
 
 export type Problem = HttpError['code'] | 'offline';
 export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem };
@@ -44,6 +51,8 @@ export const openTable = (
 /** `key` becomes the secret of the chair: the same wish sent twice gets one chair. */
 export const sitDown = (code: string, name: string, key: string) =>
   ask<TableOpened>(`/api/tables/${encodeURIComponent(code)}/chairs`, { name, key });
+/** Who they are and what their partners may count on. */
+export const regulars = () => ask<RegularCard[]>('/api/regulars');
 /** 192 bits in the letters of a key. */
 export const newKey = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))

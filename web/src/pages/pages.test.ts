@@ -47,7 +47,7 @@ function waiting(change: Partial<TableView> = {}) {
   store.connect();
   const todo = { ...store.todo };
   world.socket.tell({ t: 'snapshot', v: 1, n: 0, view, todo, online: [true, true, true, true] });
-  render(WaitingRoom, { view, store, openRules: nothing, openSettings: nothing });
+  render(WaitingRoom, { view, store, openRules: nothing, openSettings: nothing, meet: nothing });
   return world;
 }
 

@@ -28,7 +28,9 @@ export type Act =
   | { t: 'hurry' }
   /** `why`: the refusal that leads there, in words. */
   | { t: 'rules'; section?: string; why?: string }
-  | { t: 'settings' };
+  | { t: 'settings' }
+  /** Who is the regular of this name? */
+  | { t: 'meet'; name: string };
 
 export type BoardProps = {
   view: TableView;
