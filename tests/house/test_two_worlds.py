@@ -10,12 +10,14 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
 import pytest
 
 from klaverjas.rules import Card, CardSet, Deal, Variant, deal_out, pack, view_for
 from klaverjas.server.dice import RandomDice
 from klaverjas.server.room import Pub
 from klaverjas.table import say
+from klaverjas.wire.shapes import HouseRules
 from tests.server.rooms import Corner, Person, corner
 from tests.server.support import CLUB_RULES, PUB_RULES, Message, make_pub, rules
 
@@ -57,7 +59,7 @@ class Move:
 
 
 def variant_of(house: Message) -> Variant:
-    return Variant(**{key: value for key, value in house.items() if key != "preset"})
+    return say.variant(msgspec.convert(house, HouseRules))
 
 
 async def world(seed: int, stacked: Sequence[Card], house: Message) -> Corner:

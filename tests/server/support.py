@@ -40,6 +40,7 @@ PUB_RULES: Message = {
     "march": "either",
     "revoke": "refused",
     "deals": 4,
+    "talk": "free",
 }
 CLUB_RULES: Message = {
     **PUB_RULES,
@@ -48,6 +49,7 @@ CLUB_RULES: Message = {
     "trump_making": "forced",
     "march": "declarer",
     "revoke": "claimable",
+    "talk": "phrases",
 }
 
 

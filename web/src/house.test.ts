@@ -20,3 +20,10 @@ test('rules are called after the house they follow', () => {
   expect(club.preset).toBe('club');
   expect(choose(club, { undertrump: 'forced' }).preset).toBe('own');
 });
+
+test('a club says fixed phrases, unless its maker wants otherwise', () => {
+  const club = choose(START, presetRules('club'));
+  expect(club.talk).toBe('phrases');
+  expect(choose(club, { talk: 'off' })).toEqual({ ...club, talk: 'off' });
+  expect(choose(club, presetRules('pub')).talk).toBe('free');
+});

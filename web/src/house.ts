@@ -15,6 +15,9 @@ const PRESETS: Record<Preset, Partial<Agreed>> = {
   },
 };
 
+/** How people of this house talk at the table. No house text is about it, so another choice is not another house. */
+const TALK: Record<Preset, Agreed['talk']> = { pub: 'free', club: 'phrases' };
+
 /** Every seat deals equally often. */
 export const allowedDeals = (seats: number): number[] =>
   [4, 8, 12, 16].filter((deals) => deals % seats === 0);
@@ -28,10 +31,14 @@ export const START: HouseRules = {
   march: 'either',
   revoke: 'refused',
   deals: 16,
+  talk: 'free',
 };
 
 /** What the house texts leave open is not part of them: seats, length, and for the pub the trump duty. */
-export const presetRules = (preset: Preset): Partial<Agreed> => PRESETS[preset];
+export const presetRules = (preset: Preset): Partial<Agreed> => ({
+  ...PRESETS[preset],
+  talk: TALK[preset],
+});
 
 const agrees = (rules: HouseRules, preset: Preset) =>
   Object.entries(PRESETS[preset]).every(

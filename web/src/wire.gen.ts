@@ -13,11 +13,17 @@ export type Company = 'gentle' | 'mix' | 'steady' | 'strong';
 
 export type Phase = 'calling' | 'closing' | 'ended' | 'playing' | 'scored' | 'waiting';
 
+export type TalkRule = 'free' | 'off' | 'phrases';
+
+export type Phrase = 'asleep' | 'back_soon' | 'bad_luck' | 'cheers' | 'close' | 'good_night' | 'hello' | 'knock' | 'lucky' | 'nice' | 'one_more' | 'sorry' | 'thanks' | 'thinking' | 'thump' | 'well_played';
+
 export type Reason = 'follow' | 'follow_trump' | 'must_undertrump' | 'no_undertrump' | 'overtrump' | 'ruff';
 
 export type MeldKind = 'four' | 'jacks' | 'march' | 'marriage' | 'run3' | 'run4';
 
 export type RefusalCode = 'call_not_allowed' | 'illegal_card' | 'no_such_chair' | 'no_such_trick' | 'not_an_opponent' | 'not_held' | 'not_host' | 'not_now' | 'not_your_turn' | 'nothing_to_take_back' | 'too_fast' | 'too_long' | 'unavailable' | 'unreadable';
+
+export type UnsaidCode = 'empty' | 'off' | 'phrases_only' | 'too_fast' | 'too_long';
 
 export interface HouseRules {
   preset: 'club' | 'own' | 'pub';
@@ -28,6 +34,7 @@ export interface HouseRules {
   march: 'declarer' | 'either';
   revoke: 'claimable' | 'refused';
   deals: number;
+  talk: TalkRule;
 }
 
 export interface Chair {
@@ -139,6 +146,14 @@ export interface Todo {
   may_take_back: boolean;
   may_claim: boolean;
   auto_ms: number | null;
+}
+
+export interface Spoken {
+  seat: number;
+  name: string;
+  who: string;
+  phrase: Phrase | null;
+  text: string;
 }
 
 export interface Joined {
@@ -326,6 +341,12 @@ export interface Ping {
   t: 'ping';
 }
 
+export interface Say {
+  t: 'say';
+  phrase: Phrase | null;
+  text: string;
+}
+
 export interface Snapshot {
   t: 'snapshot';
   v: number;
@@ -362,6 +383,21 @@ export interface Bye {
 
 export interface Pong {
   t: 'pong';
+}
+
+export interface Said {
+  t: 'said';
+  line: Spoken;
+}
+
+export interface Heard {
+  t: 'heard';
+  lines: Spoken[];
+}
+
+export interface Unsaid {
+  t: 'unsaid';
+  why: UnsaidCode;
 }
 
 export interface OpenTable {
@@ -414,6 +450,6 @@ export type AnyFact = Joined | ChairsSwapped | Left | MatchStarted | DealStarted
 
 export type AnyCommand = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | ShowScore | GoOn | Again | Leave;
 
-export type FromBrowser = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | ShowScore | GoOn | Again | Leave | Ping;
+export type FromBrowser = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | ShowScore | GoOn | Again | Leave | Ping | Say;
 
-export type ToBrowser = Snapshot | Told | Presence | Refused | Bye | Pong;
+export type ToBrowser = Snapshot | Told | Presence | Refused | Bye | Pong | Said | Heard | Unsaid;

@@ -25,6 +25,7 @@ export function emptyView(): TableView {
       march: 'either',
       revoke: 'refused',
       deals: 16,
+      talk: 'free',
     },
     phase: 'waiting',
     me: 0,

@@ -1,6 +1,6 @@
 /** A world without time or network: the test turns the clock and plays the server. */
 import type { SocketLike, Surroundings } from '../src/socket/line';
-import type { AnyCommand, FromBrowser, ToBrowser } from '../src/wire.gen';
+import type { AnyCommand, FromBrowser, Say, ToBrowser } from '../src/wire.gen';
 
 export class FakeSocket implements SocketLike {
   onopen: (() => void) | null = null;
@@ -15,11 +15,15 @@ export class FakeSocket implements SocketLike {
   break = (code = 1006): void => this.onclose?.({ code });
 
   get commands(): AnyCommand[] {
-    return this.sent.filter((message) => message.t !== 'ping');
+    return this.sent.filter((message) => message.t !== 'ping' && message.t !== 'say');
   }
 
   get pings(): number {
-    return this.sent.length - this.commands.length;
+    return this.sent.filter((message) => message.t === 'ping').length;
+  }
+
+  get talk(): Say[] {
+    return this.sent.filter((message) => message.t === 'say');
   }
 }
 

@@ -14,10 +14,12 @@ from typing import cast
 
 from klaverjas.log import Conflict, EventLog, LogUnavailable
 from klaverjas.rules import Move
+from klaverjas.server.banter import Banter
 from klaverjas.server.bot_seat import BotSeat
 from klaverjas.server.clock import Alarm, Clock
 from klaverjas.server.dice import PubDice
 from klaverjas.server.line import Line, envelope
+from klaverjas.server.talk import Speaker, Talk, Unheard
 from klaverjas.server.thinking import Thinking
 from klaverjas.server.trouble import report
 from klaverjas.table import (
@@ -39,7 +41,18 @@ from klaverjas.table import (
     next_timer,
     replay,
 )
-from klaverjas.wire.messages import AnyCommand, Presence, RefusalCode, Refused, TableCard
+from klaverjas.wire.messages import (
+    AnyCommand,
+    Heard,
+    Presence,
+    RefusalCode,
+    Refused,
+    Said,
+    Say,
+    TableCard,
+    Unsaid,
+)
+from klaverjas.wire.shapes import Phrase, Spoken
 
 RETRY_SECONDS = 2.0
 CLOSE_SECONDS = 2.0
@@ -80,6 +93,8 @@ class Room:
         self._visited = False
         self.used_at = pub.clock.now()
         self._unseen = news
+        self._talk = Talk(table.rules.talk, pub.clock)
+        self._banter = Banter(pub.clock, pub.pace, self._regular_says, off=table.rules.talk == "off")
         self._task = asyncio.create_task(self._work())
 
     # ---- what others ask of it ------------------------------------------------------------------------
@@ -95,6 +110,8 @@ class Room:
             older.end("elsewhere")
         self._lines[sha256] = line
         self._line_snapshot(line, seat)
+        if heard := self._talk.heard_by(sha256):
+            line.say(envelope(Heard(heard)))
         self._tell_presence(but=line)
         if not self._visited:
             self._visited = True
@@ -109,10 +126,26 @@ class Room:
 
     def command(self, line: Line, command: AnyCommand) -> None:
         """Queue a person's command; the answer comes over the line."""
-        sha256 = next((sha256 for sha256, each in self._lines.items() if each is line), None)
+        sha256 = self._whose(line)
         if sha256 is not None:
             line.orders += 1
             self._queue(partial(self._by_person, line, sha256, command))
+
+    def talk(self, line: Line, wish: Say) -> None:
+        """Let everybody hear what a person says, or tell him why not. It is no step of the table: it waits
+        for nothing, and no card waits for it."""
+        sha256 = self._whose(line)
+        seat = None if sha256 is None else self.table.seat_of(sha256)
+        if sha256 is None or seat is None:
+            return
+        self.used_at = self._pub.clock.now()
+        try:
+            spoken = self._talk.say(self._speaker(seat), wish, self._present())
+        except Unheard as unheard:
+            line.say(envelope(Unsaid(unheard.why)))
+        else:
+            self._tell_talk(spoken)
+            self._banter.hear(self.table, spoken.phrase)
 
     async def sit_down(self, who: SitDown) -> None:
         """Give a newcomer a chair. Raises Refusal (`table_full`, `table_closed`) or LogUnavailable."""
@@ -145,6 +178,7 @@ class Room:
         if not self._closed:
             self._closed = True
             self._disarm()
+            self._banter.stop()
             self._steps.put_nowait(None)
         done, _ = await asyncio.wait([self._task], timeout=CLOSE_SECONDS)
         if not done:
@@ -279,6 +313,30 @@ class Room:
             if line is not but:
                 line.say(text)
 
+    # ---- what is said ---------------------------------------------------------------------------------
+
+    def _whose(self, line: Line) -> str | None:
+        return next((sha256 for sha256, each in self._lines.items() if each is line), None)
+
+    def _speaker(self, seat: int) -> Speaker:
+        chair = self.table.chairs[seat]
+        return Speaker(seat, chair.name, chair.sha256 or chair.name)
+
+    def _present(self) -> frozenset[str]:
+        return frozenset(self.table.chairs[seat].sha256 for seat in self.table.people)
+
+    def _tell_talk(self, spoken: Spoken) -> None:
+        text = envelope(Said(spoken))
+        for sha256 in self._present() & self._lines.keys():
+            self._lines[sha256].say(text)
+
+    def _regular_says(self, seat: int, phrase: Phrase) -> None:
+        if self.table.chairs[seat].kind != "regular":
+            return  # somebody has sat down there since
+        spoken = self._speaker(seat).saying(phrase)
+        self._talk.keep(spoken, self._present())
+        self._tell_talk(spoken)
+
     # ---- what happens by itself -----------------------------------------------------------------------
 
     def _arm(self, news: Sequence[Stored]) -> None:
@@ -291,7 +349,9 @@ class Room:
         if timer is not None:
             ring = partial(self._house_wishes, self.table.version, timer.order)
             self._alarm = self._pub.clock.later(timer.at - self._pub.clock.now(), ring)
-        self._bots.watch(self.table, [stored.event for stored in news])
+        events = [stored.event for stored in news]
+        self._bots.watch(self.table, events)
+        self._banter.watch(self.table, events)
 
     def _disarm(self) -> None:
         if self._alarm is not None:

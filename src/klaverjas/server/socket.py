@@ -12,13 +12,14 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from klaverjas.log import LogUnavailable
+from klaverjas.server.bucket import Bucket
 from klaverjas.server.clock import Clock
 from klaverjas.server.line import Line, envelope
 from klaverjas.server.origin import is_ours
 from klaverjas.server.settings import Settings
 from klaverjas.server.tokens import cookie_name, fingerprint
 from klaverjas.server.trouble import report
-from klaverjas.wire.messages import AnyCommand, FromBrowser, Ping, Pong, RefusalCode, Refused
+from klaverjas.wire.messages import AnyCommand, FromBrowser, Ping, Pong, RefusalCode, Refused, Say
 
 LONGEST_MESSAGE = 2048
 BURST = 40
@@ -44,6 +45,10 @@ class RoomDoor(Protocol):
         """Queue what the person on this line wants. The answer comes over the line."""
         ...
 
+    def talk(self, line: Line, wish: Say) -> None:
+        """The person on this line says something aloud, now. The answer comes over the line."""
+        ...
+
 
 class Doors(Protocol):
     async def find(self, code: str) -> RoomDoor | None:
@@ -55,26 +60,6 @@ class Numbered(msgspec.Struct):
     """As much as can be read of a message that is no command."""
 
     n: int = 0
-
-
-class Bucket:
-    """Lets `BURST` messages through at once and `PER_SECOND` in the long run."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._at = clock.now()
-        self._left = float(BURST)
-
-    def take(self) -> bool:
-        """Whether one more message may come now."""
-        now = self._clock.now()
-        passed = max(0.0, now - self._at)
-        self._at = now
-        self._left = min(float(BURST), self._left + passed * PER_SECOND)
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
 
 
 class SocketDoor:
@@ -146,7 +131,7 @@ class SocketDoor:
 
     async def _read(self, socket: WebSocket, room: RoomDoor, line: Line) -> None:
         host = "" if socket.client is None else socket.client.host
-        bucket = None if self._settings.lifts_limits(host) else Bucket(self._clock)
+        bucket = None if self._settings.lifts_limits(host) else Bucket(self._clock, BURST, PER_SECOND)
         while (event := await socket.receive())["type"] == "websocket.receive":
             self._hear(event, bucket, room, line)
             # A flood that is refused at once must not keep others waiting.
@@ -171,6 +156,8 @@ class SocketDoor:
             return
         if isinstance(message, Ping):
             line.say(envelope(Pong()))
+        elif isinstance(message, Say):
+            room.talk(line, message)
         elif line.orders >= MOST_ORDERS_WAITING:
             line.say(envelope(Refused(message.n, "too_fast")))
         else:

@@ -12,7 +12,20 @@ import msgspec
 
 from klaverjas.rules.errors import Reason
 from klaverjas.wire.facts import AnyFact
-from klaverjas.wire.shapes import Call, Card, Chair, Company, HouseRules, Phase, Seat, Shape, TableView, Todo
+from klaverjas.wire.shapes import (
+    Call,
+    Card,
+    Chair,
+    Company,
+    HouseRules,
+    Phase,
+    Phrase,
+    Seat,
+    Shape,
+    Spoken,
+    TableView,
+    Todo,
+)
 
 Number = Annotated[int, msgspec.Meta(ge=1, le=2**31)]
 Key = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{22,64}\Z")]
@@ -76,8 +89,16 @@ class Ping(Shape, tag_field="t", tag="ping", frozen=True):
     """Are you there? Answered by `Pong` at once."""
 
 
+class Say(Shape, tag_field="t", tag="say", frozen=True):
+    """Pub talk: a fixed phrase, or with none of them `text`. Not a command: it has no number, the table does
+    not change, and nobody waits for it. Answered by `Said`, to everybody at the table, or by `Unsaid`."""
+
+    phrase: Phrase | None = None
+    text: str = ""
+
+
 AnyCommand = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | ShowScore | GoOn | Again | Leave
-FromBrowser = AnyCommand | Ping
+FromBrowser = AnyCommand | Ping | Say
 
 
 class Message(Shape, tag_field="t", frozen=True):
@@ -147,7 +168,34 @@ class Pong(Message, tag="pong", frozen=True):
     pass
 
 
-ToBrowser = Snapshot | Told | Presence | Refused | Bye | Pong
+class Said(Message, tag="said", frozen=True):
+    """Somebody said this just now. Not a version, and in no log."""
+
+    line: Spoken
+
+
+class Heard(Message, tag="heard", frozen=True):
+    """After a `Snapshot`, when there is any: the last lines that were said while this viewer had a chair."""
+
+    lines: list[Spoken]
+
+
+UnsaidCode = Literal[
+    "too_fast",
+    "too_long",  # more than 200 characters
+    "empty",  # nothing that can be seen
+    "phrases_only",  # this table has no free talk
+    "off",  # this table has no talk
+]
+
+
+class Unsaid(Message, tag="unsaid", frozen=True):
+    """What this viewer wanted to say was heard by nobody."""
+
+    why: UnsaidCode
+
+
+ToBrowser = Snapshot | Told | Presence | Refused | Bye | Pong | Said | Heard | Unsaid
 
 
 # ---- HTTP -------------------------------------------------------------------------------------

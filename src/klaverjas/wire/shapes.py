@@ -18,6 +18,27 @@ Card = Annotated[str, msgspec.Meta(pattern=r"^[CDHS][789TJQKA]\Z")]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=3)]
 Company = Literal["mix", "gentle", "steady", "strong"]
 Phase = Literal["waiting", "calling", "playing", "closing", "scored", "ended"]
+TalkRule = Literal["free", "phrases", "off"]
+Phrase = Literal[
+    "hello",
+    "nice",
+    "well_played",
+    "asleep",
+    "thinking",
+    "sorry",
+    "bad_luck",
+    "lucky",
+    "close",
+    "cheers",
+    "thanks",
+    "back_soon",
+    "one_more",
+    "good_night",
+    "knock",
+    "thump",
+]
+"""What can be said with one press; the texts say it in the language of who reads it, under `talk.phrase.`.
+`knock` and `thump` are sounds on the table top. None of them tells a card."""
 
 
 class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,7 +46,8 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HouseRules(Shape, frozen=True):
-    """What was agreed at this table: the fields of `rules.Variant` and the length of a match."""
+    """What was agreed at this table: the fields of `rules.Variant`, the length of a match, and in `talk`
+    whether people may write what they like to each other, say the fixed phrases alone, or nothing."""
 
     preset: Literal["pub", "club", "own"]
     seats: Literal[2, 3, 4]
@@ -35,6 +57,7 @@ class HouseRules(Shape, frozen=True):
     march: Literal["either", "declarer"]
     revoke: Literal["refused", "claimable"]
     deals: Annotated[int, msgspec.Meta(ge=4, le=16)]
+    talk: TalkRule = "free"
 
 
 class Chair(Shape, frozen=True):
@@ -177,3 +200,14 @@ class Todo(Shape, frozen=True):
     may_take_back: bool = False
     may_claim: bool = False
     auto_ms: int | None = None
+
+
+class Spoken(Shape, frozen=True):
+    """One line of pub talk: a fixed phrase, or else a text. `seat` and `name` are those of the speaker when
+    he said it; `who` is a sign of him that stays the same at this table: by it a browser can mute him."""
+
+    seat: Seat
+    name: str
+    who: str
+    phrase: Phrase | None = None
+    text: str = ""

@@ -22,9 +22,12 @@ LITERALS = {
     "Call": shapes.Call,
     "Company": shapes.Company,
     "Phase": shapes.Phase,
+    "TalkRule": shapes.TalkRule,
+    "Phrase": shapes.Phrase,
     "Reason": Reason,
     "MeldKind": MeldKind,
     "RefusalCode": messages.RefusalCode,
+    "UnsaidCode": messages.UnsaidCode,
 }
 UNIONS = {
     "AnyFact": facts.AnyFact,

@@ -88,6 +88,7 @@ describe('the front door', () => {
       march: 'declarer',
       revoke: 'claimable',
       deals: 12,
+      talk: 'phrases',
     };
     expect(asked).toEqual([
       { path: '/api/tables', body: { name: 'Tineke', rules, practice: false, company: 'strong' } },

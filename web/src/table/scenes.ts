@@ -22,6 +22,7 @@ export const PUB: HouseRules = {
   march: 'either',
   revoke: 'refused',
   deals: 16,
+  talk: 'free',
 };
 
 export const person = (name: string, host = false): Chair => ({

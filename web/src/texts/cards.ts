@@ -37,6 +37,7 @@ export function houseRulesSentence(rules: HouseRules): string {
     ...(rules.undertrump === 'forced' ? [t('house.undertrump.forced')] : []),
     ...(rules.march === 'declarer' ? [t('house.march.declarer')] : []),
     t(`house.revoke.${rules.revoke}`),
+    t(`house.talk.${rules.talk}`),
   ];
   return t('house.sentence', { parts: parts.join(', ') });
 }

@@ -55,6 +55,9 @@ export interface Texts {
   'house.march.declarer': never;
   'house.revoke.refused': never;
   'house.revoke.claimable': never;
+  'house.talk.free': never;
+  'house.talk.phrases': never;
+  'house.talk.off': never;
   'frame.table_title': 'code';
   'frame.title': never;
   'frame.page_title': 'page';
@@ -99,6 +102,13 @@ export interface Texts {
   'home.revoke_claimable': never;
   'home.revoke_claimable_help': never;
   'home.deals': never;
+  'home.talk': never;
+  'home.talk_free': never;
+  'home.talk_free_help': never;
+  'home.talk_phrases': never;
+  'home.talk_phrases_help': never;
+  'home.talk_off': never;
+  'home.talk_off_help': never;
   'home.company': never;
   'home.company_mix': never;
   'home.company_mix_help': never;
