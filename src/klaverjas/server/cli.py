@@ -15,6 +15,8 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from klaverjas.crowd import commands as crowd
+from klaverjas.crowd.pub import fast_loop
 from klaverjas.log import LogUnavailable, SqliteLog
 from klaverjas.log.bench import bench
 from klaverjas.server.app import PubServer, create_app
@@ -104,6 +106,7 @@ def parser() -> argparse.ArgumentParser:
     log.add_argument("--data", type=Path, default=Path(), metavar="DIR", help="folder on the disk to measure")
     log.add_argument("--seconds", type=float, default=5.0)
     log.set_defaults(run=bench_log)
+    crowd.add_to(commands)
     return top
 
 
@@ -245,15 +248,6 @@ def allow_many_sockets() -> None:
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
-def fast_loop() -> Callable[[], asyncio.AbstractEventLoop]:
-    """uvloop where it is installed."""
-    try:
-        import uvloop
-    except ImportError:
-        return asyncio.new_event_loop
-    return uvloop.new_event_loop
 
 
 def bench_log(parsed: argparse.Namespace) -> int:

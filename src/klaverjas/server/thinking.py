@@ -20,7 +20,7 @@ from typing import Protocol
 from klaverjas.bots import Player, Quick, Strong
 from klaverjas.bots.strong import WORLDS
 from klaverjas.rules import Call, Card, Move, SeatView
-from klaverjas.server.trouble import report
+from klaverjas.server.trouble import LOGGER, report
 
 PlayerFor = Callable[[str], Player]
 PATIENCE = 3.0
@@ -87,12 +87,18 @@ class InProcesses:
         self._waiting += 1
         try:
             return await self._think(player, view)
-        except (BrokenExecutor, TimeoutError, OSError) as error:
+        except TimeoutError:
+            LOGGER.warning("a worker process took too long, and its regular plays by habit")
+            return await self._by_habit(player, view)
+        except (BrokenExecutor, OSError) as error:
             report("a worker process failed", error)
-            self.close()
-            return await asyncio.to_thread(choose, less(player, view, CROWD, 1), view)
+            return await self._by_habit(player, view)
         finally:
             self._waiting -= 1
+
+    async def _by_habit(self, player: Strong, view: SeatView) -> Move:
+        self.close()
+        return await asyncio.to_thread(choose, less(player, view, CROWD, 1), view)
 
     async def _think(self, player: Player, view: SeatView) -> Move:
         if self._pool is None:

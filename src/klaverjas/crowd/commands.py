@@ -1,0 +1,50 @@
+"""`klaverkroeg torture`: simulated people at the command line."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+from typing import Any
+
+from klaverjas.crowd.door import ShutOut
+from klaverjas.crowd.pub import DoesNotOpen, fast_loop
+from klaverjas.crowd.torture import Plan, torture
+
+Commands = Any
+"""What argparse gives for subcommands; it has no public name."""
+
+
+def add_to(commands: Commands) -> None:
+    """Add the commands of this room."""
+    cruel = commands.add_parser(
+        "torture",
+        help="play under every fault there is, and compare what everybody saw with the log",
+        description="Opens a pub of its own on this machine and lets simulated people play in it, while lines"
+        " are cut, commands delayed, doubled and reordered, browsers held up and the server killed. Then"
+        " every log is replayed and compared with what everybody saw. Status 1 when anything was lost.",
+    )
+    cruel.add_argument("--minutes", type=positive, default=1.0, help="how long everything goes wrong (1)")
+    cruel.add_argument("--tables", type=int, default=40, help="how many tables (40)")
+    cruel.add_argument("--seed", type=int, default=None, help="draw the same faults again")
+    cruel.set_defaults(run=run_torture)
+
+
+def positive(text: str) -> float:
+    number = float(text)
+    if not 0 < number <= 24 * 60:
+        raise argparse.ArgumentTypeError("a number above 0, at most a day")
+    return number
+
+
+def run_torture(parsed: argparse.Namespace) -> int:
+    seed = random.SystemRandom().randrange(10**6) if parsed.seed is None else parsed.seed
+    plan = Plan(parsed.minutes * 60, max(1, parsed.tables), seed)
+    try:
+        with asyncio.Runner(loop_factory=fast_loop()) as runner:
+            outcome = runner.run(torture(plan))
+    except (DoesNotOpen, ShutOut, TimeoutError) as error:
+        print(f"klaverkroeg: the torture could not begin: {type(error).__name__} {error}")
+        return 1
+    print(outcome)
+    return 0 if outcome.well else 1

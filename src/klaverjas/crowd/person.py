@@ -1,0 +1,131 @@
+"""What one simulated person knows and wants. No socket and no clock: it hears messages and makes commands."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+import msgspec
+
+from klaverjas.crowd.fold import fold
+from klaverjas.wire import facts, messages
+from klaverjas.wire.messages import AnyCommand, ToBrowser
+from klaverjas.wire.shapes import DealView, TableView, Todo
+
+TAKES_BACK = 0.03
+CLAIMS = 0.003
+
+
+@dataclass(slots=True)
+class Person:
+    """`wanted` is how many people must sit at the table before its host starts. `pending` is the command that
+    has no answer yet. By command number, `sent` are the cards that he tried and `played` those that the pub
+    acknowledged. `complaints` is what the pub told wrongly."""
+
+    chance: random.Random
+    wanted: int
+    view: TableView | None = None
+    todo: Todo = field(default_factory=Todo)
+    v: int = 0
+    n: int = 0
+    pending: AnyCommand | None = None
+    sent: dict[int, set[str]] = field(default_factory=dict)
+    played: dict[int, str] = field(default_factory=dict)
+    complaints: list[str] = field(default_factory=list)
+    matches: int = 0
+
+    def hear(self, message: ToBrowser) -> None:
+        """Take in what the pub says. A refusal leaves the command pending until `give_up`."""
+        match message:
+            case messages.Snapshot():
+                self._hear_all(message)
+            case messages.Told():
+                self._hear_news(message)
+
+    def wish(self) -> AnyCommand | None:
+        """The next command, none while he waits for an answer or for others."""
+        if self.pending is not None or self.view is None:
+            return None
+        self.pending = self._wish(self.view, self.n + 1)
+        if isinstance(self.pending, messages.PlayCard):
+            self.sent.setdefault(self.pending.n, set()).add(self.pending.card)
+        return self.pending
+
+    def once_more(self) -> AnyCommand | None:
+        """After coming back: the command that has no answer, under its number, if it still can be done."""
+        match self.pending:
+            case messages.PlayCard(card=card) if card not in self.todo.cards:
+                self.pending = None
+            case messages.MakeCall(call=call) if call not in self.todo.calls:
+                self.pending = None
+        return self.pending
+
+    def give_up(self) -> None:
+        """What was refused is not asked again; the next wish takes its number."""
+        self.pending = None
+
+    def _hear_all(self, snapshot: messages.Snapshot) -> None:
+        if snapshot.v < self.v:
+            self.complaints.append(f"a snapshot went back from version {self.v} to {snapshot.v}")
+        elif snapshot.v == self.v and self.view is not None and not same(self.view, snapshot.view):
+            self.complaints.append(f"at version {self.v} the snapshot shows what the facts did not make")
+        self.v, self.view, self.todo = snapshot.v, snapshot.view, snapshot.todo
+        self._acknowledge(snapshot.n)
+
+    def _hear_news(self, told: messages.Told) -> None:
+        if told.v != self.v + len(told.facts) or self.view is None:
+            self.complaints.append(f"{len(told.facts)} facts led from version {self.v} to {told.v}")
+            return
+        for fact in told.facts:
+            self.view = fold(self.view, fact)
+            self.matches += isinstance(fact, facts.MatchEnded)
+        self.v, self.todo = told.v, told.todo
+        self._acknowledge(told.n)
+
+    def _acknowledge(self, n: int) -> None:
+        self.n = n
+        if self.pending is not None and n >= self.pending.n:
+            if isinstance(self.pending, messages.PlayCard):
+                self.played[self.pending.n] = self.pending.card
+            self.pending = None
+
+    def _wish(self, view: TableView, n: int) -> AnyCommand | None:
+        host = view.chairs[view.me].host
+        match view.phase:
+            case "waiting":
+                here = sum(chair.kind == "person" for chair in view.chairs)
+                return messages.Start(n) if host and here >= self.wanted else None
+            case "closing":
+                return messages.ShowScore(n)
+            case "scored":
+                return (
+                    None if view.ready[view.me] or view.deal is None else messages.GoOn(n, view.deal.number)
+                )
+            case "ended":
+                return messages.Again(n) if host else None
+        return None if view.deal is None else self._move(view, view.deal, n)
+
+    def _move(self, view: TableView, deal: DealView, n: int) -> AnyCommand | None:
+        todo = self.todo
+        if todo.may_take_back and self.chance.random() < TAKES_BACK:
+            return messages.TakeBack(n)
+        if todo.may_claim and deal.last is not None and self.chance.random() < CLAIMS:
+            accused = (view.me + 1) % len(view.chairs)
+            return messages.Claim(n, deal.number, accused, self.chance.randint(0, deal.last.number))
+        if todo.turn != view.me:
+            return None
+        if todo.calls:
+            return messages.MakeCall(n, self.chance.choice(todo.calls))
+        return messages.PlayCard(n, self.chance.choice(todo.cards)) if todo.cards else None
+
+
+def same(one: TableView, other: TableView) -> bool:
+    """Whether two views say the same; a hand has no order."""
+    return _in_order(one) == _in_order(other)
+
+
+def _in_order(view: TableView) -> TableView:
+    if view.deal is None:
+        return view
+    deal = msgspec.structs.replace(view.deal, hand=sorted(view.deal.hand))
+    return msgspec.structs.replace(view, deal=deal)
