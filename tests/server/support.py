@@ -255,7 +255,7 @@ async def inn(
     pub = make_pub(log, player=player, pace=pace, seed=seed)
     rooms = Rooms(pub)
     app = create_app(settings, rooms, PatientClock() if hurry else pub.clock, farewell_seconds)
-    server = PubServer(app, rooms, pub.log, lambda: None)
+    server = PubServer(app, rooms, pub.log, settings, lambda: None)
     with listen(settings) as door:
         serving = asyncio.create_task(server.serve([door]))
         it = Inn(pub, rooms, server, door.getsockname()[1])

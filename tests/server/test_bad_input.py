@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from klaverjas.server.settings import Settings
-from klaverjas.server.socket import BURST
+from klaverjas.server.socket import MESSAGES
 from tests.server.support import CLUB_RULES, Guest, Inn, Message, inn, rules
 
 CARDS = [f"{suit}{rank}" for suit in "CDHS" for rank in "789TJQKA"]
@@ -142,7 +142,7 @@ async def send_and_wait(guest: Guest, text: str) -> None:
 async def test_a_flood_is_refused_as_too_fast_and_can_go_on_later() -> None:
     async with inn(hurry=False) as it:
         jan = await it.host("Jan")
-        for _ in range(BURST):
+        for _ in range(MESSAGES.burst):
             await jan.send('{"t":"ping"}')
         await jan.send('{"t":"swap","n":1,"seat":2}')
         answer = await jan.hear("refused")
@@ -154,9 +154,9 @@ async def test_a_flood_is_refused_as_too_fast_and_can_go_on_later() -> None:
 async def test_on_this_machine_the_limits_can_be_lifted_for_measuring() -> None:
     async with inn(hurry=False, unlimited_loopback=True) as it:
         jan = await it.host("Jan")
-        for _ in range(3 * BURST):
+        for _ in range(3 * MESSAGES.burst):
             await jan.send('{"t":"ping"}')
-        assert [(await jan.next())["t"] for _ in range(3 * BURST)] == ["pong"] * 3 * BURST
+        assert [(await jan.next())["t"] for _ in range(3 * MESSAGES.burst)] == ["pong"] * 3 * MESSAGES.burst
 
 
 def test_lifted_limits_are_for_nobody_who_comes_from_elsewhere() -> None:

@@ -9,9 +9,8 @@ import msgspec
 import pytest
 
 from klaverjas.log import MemoryLog
-from klaverjas.server.bucket import Bucket
 from klaverjas.server.room import Room, load
-from klaverjas.server.talk import BURST, LONGEST, PER_SECOND, REMEMBERED, Speaker, Talk, Unheard
+from klaverjas.server.talk import LONGEST, REMEMBERED, TALKING, Speaker, Talk, Unheard
 from klaverjas.table import SitDown
 from klaverjas.wire.messages import Leave, Say
 from klaverjas.wire.shapes import HouseRules
@@ -111,29 +110,19 @@ def test_old_tables_have_free_talk() -> None:
 # ---- how often
 
 
-def test_a_bucket_lets_through_a_burst_and_then_its_rate() -> None:
-    clock = FakeClock()
-    bucket = Bucket(clock, burst=2, per_second=0.5)
-    assert [bucket.take() for _ in range(3)] == [True, True, False]
-    clock.advance(2)
-    assert [bucket.take() for _ in range(2)] == [True, False]
-    clock.advance(1000)
-    assert [bucket.take() for _ in range(3)] == [True, True, False]
-
-
 async def test_who_talks_too_fast_is_told_so_and_others_are_not() -> None:
     clock = FakeClock()
     it = await corner(make_pub(clock=clock))
     jan, piet, *_ = it.people
-    for n in range(BURST + 2):
+    for n in range(TALKING.burst + 2):
         speak(it, jan, f"{n}")
     heard = jan.read()
-    assert texts(heard) == [f"{n}" for n in range(BURST)]
+    assert texts(heard) == [f"{n}" for n in range(TALKING.burst)]
     assert heard[-2:] == [{"t": "unsaid", "why": "too_fast"}] * 2
-    assert texts(piet.read()) == [f"{n}" for n in range(BURST)]
+    assert texts(piet.read()) == [f"{n}" for n in range(TALKING.burst)]
     speak(it, piet, "rustig aan")
     assert texts(jan.read()) == ["rustig aan"]
-    clock.advance(1 / PER_SECOND + 0.01)
+    clock.advance(1 / TALKING.per_second + 0.01)
     speak(it, jan, "goed")
     assert texts(piet.read()) == ["rustig aan", "goed"]
     await it.close()
@@ -142,7 +131,7 @@ async def test_who_talks_too_fast_is_told_so_and_others_are_not() -> None:
 async def test_a_new_line_does_not_make_one_talk_faster() -> None:
     it = await corner(make_pub(clock=FakeClock()))
     jan = it.people[0]
-    for _ in range(BURST):
+    for _ in range(TALKING.burst):
         speak(it, jan, "x")
     jan.join(it.room)
     speak(it, jan, "x")
@@ -188,7 +177,7 @@ async def test_after_a_reload_the_last_lines_are_there() -> None:
     jan, piet, *_ = it.people
     for n in range(REMEMBERED + 3):
         speak(it, jan, f"{n}")
-        clock.advance(1 / PER_SECOND + 0.01)
+        clock.advance(1 / TALKING.per_second + 0.01)
     again = piet.join(it.room)
     assert kinds(again)[:2] == ["snapshot", "heard"]
     assert [line["text"] for line in again[1]["lines"]] == [f"{n + 3}" for n in range(REMEMBERED)]

@@ -378,7 +378,7 @@ export interface Refused {
 
 export interface Bye {
   t: 'bye';
-  why: 'elsewhere' | 'left' | 'slow' | 'stopping';
+  why: 'crowded' | 'elsewhere' | 'left' | 'slow' | 'stopping' | 'too_fast';
 }
 
 export interface Pong {

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import resource
 import signal
 from collections.abc import Callable, Generator
 from socket import socket as Socket
+from typing import Any, cast
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import WebSocketRoute
+from starlette.types import ASGIApp
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from klaverjas.log import EventLog
+from klaverjas.server.address import STANDARD, ClientHeader, networks
 from klaverjas.server.clock import Clock
+from klaverjas.server.connections import SWEEP_SECONDS, Hall, SocketConnection, WebConnection
+from klaverjas.server.doorman import Doorman
 from klaverjas.server.lobby import Lobby
 from klaverjas.server.pages import Pages, SafeHeaders
 from klaverjas.server.rooms import Rooms
@@ -22,40 +30,59 @@ from klaverjas.server.socket import FAREWELL_SECONDS, SocketDoor
 
 # Longer than any message of ours, so that a too long one can be answered; a longer one ends the line.
 LONGEST_FRAME = 16 * 1024
+LONGEST_HEADERS = 16 * 1024
+TICKS_PER_SECOND = 10
+FILES_KEPT = 256
+"""Open files that connections leave to the log, the page and the workers."""
 
 
 def create_app(
     settings: Settings, rooms: Rooms, clock: Clock, farewell_seconds: float = FAREWELL_SECONDS
 ) -> Starlette:
     """The app around these rooms. `farewell_seconds`: how long a goodbye to a slow reader may take."""
-    socket = SocketDoor(rooms, clock, settings, farewell_seconds)
+    doorman = Doorman(clock, settings)
+    socket = SocketDoor(rooms, clock, settings, doorman, farewell_seconds)
     return Starlette(
         routes=[
-            *Lobby(rooms, settings).routes,
+            *Lobby(rooms, settings, doorman).routes,
             WebSocketRoute("/ws/{code}", socket.serve),
             *Pages(settings.static).routes,
         ],
-        middleware=[Middleware(SafeHeaders)],
+        middleware=[Middleware(SafeHeaders, settings.public_url)],
     )
+
+
+def behind_proxies(app: ASGIApp, settings: Settings) -> ASGIApp:
+    """The app, told by the host's proxies, and by nobody else, who calls and whether by https."""
+    told: Any = ProxyHeadersMiddleware(cast(Any, app), [str(each) for each in networks(settings.proxies)])
+    return told if settings.client_header == STANDARD else ClientHeader(told, settings.client_header)
 
 
 class PubServer(uvicorn.Server):
     """Serves the app; a signal ends it in order: orders finished, goodbyes said, log closed."""
 
-    def __init__(self, app: Starlette, rooms: Rooms, log: EventLog, opened: Callable[[], None]) -> None:
+    def __init__(
+        self, app: Starlette, rooms: Rooms, log: EventLog, settings: Settings, opened: Callable[[], None]
+    ) -> None:
         """`opened` is called when people can come in and signals are listened to."""
         config = uvicorn.Config(
-            app,
+            behind_proxies(app, settings),
             access_log=False,
             log_level="warning",
             server_header=False,
             lifespan="off",
-            ws="websockets-sansio",
+            proxy_headers=False,
+            http=WebConnection,
+            h11_max_incomplete_event_size=LONGEST_HEADERS,
+            ws=SocketConnection,
             ws_max_size=LONGEST_FRAME,
             ws_per_message_deflate=False,
+            # Silence is noticed when the server goes round, without a timer for each socket.
+            ws_ping_interval=None,
             timeout_graceful_shutdown=1,
         )
         super().__init__(config)
+        self.server_state = self.hall = hall(settings)
         self._rooms = rooms
         self._log = log
         self._opened = opened
@@ -63,6 +90,11 @@ class PubServer(uvicorn.Server):
     async def startup(self, sockets: list[Socket] | None = None) -> None:
         await super().startup(sockets)
         self._opened()
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % round(SWEEP_SECONDS * TICKS_PER_SECOND) == 0:
+            self.hall.tidy(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[Socket] | None = None) -> None:
         """Close the rooms while their sockets still live, then everything else."""
@@ -82,3 +114,11 @@ class PubServer(uvicorn.Server):
         finally:
             for each, handler in before.items():
                 signal.signal(each, handler)
+
+
+def hall(settings: Settings) -> Hall:
+    """Room for as many connections as the host allows and the machine has open files for."""
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    limits = settings.limits
+    free = limits.connections_in_all if files == resource.RLIM_INFINITY else max(64, files - FILES_KEPT)
+    return Hall(limits.connections, min(limits.connections_in_all, free), networks(settings.proxies))

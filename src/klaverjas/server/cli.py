@@ -19,6 +19,7 @@ from klaverjas.crowd import commands as crowd
 from klaverjas.crowd.pub import fast_loop
 from klaverjas.log import LogUnavailable, SqliteLog
 from klaverjas.log.bench import bench
+from klaverjas.server.address import networks
 from klaverjas.server.app import PubServer, create_app
 from klaverjas.server.clock import SystemClock
 from klaverjas.server.dice import RandomDice
@@ -98,6 +99,20 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="no limits for who connects from this machine; for measuring, never behind a proxy",
     )
+    serve.add_argument(
+        "--proxies",
+        type=proxies,
+        default=defaults.proxies,
+        metavar="ADDRESSES",
+        help=f"who may say for whom it asks, addresses or networks ({defaults.proxies}); '' for nobody",
+    )
+    serve.add_argument(
+        "--client-header",
+        type=str.lower,
+        default=defaults.client_header,
+        metavar="NAME",
+        help=f"header in which they say it ({defaults.client_header})",
+    )
     serve.set_defaults(run=open_pub)
     benches = commands.add_parser("bench", help="measure this machine").add_subparsers(
         required=True, metavar="WHAT"
@@ -136,6 +151,16 @@ def public_url(text: str) -> str:
     return text
 
 
+def proxies(text: str) -> str:
+    try:
+        networks(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no list of addresses, like 127.0.0.1, 10.0.0.0/8"
+        ) from None
+    return text
+
+
 def pace(text: str) -> float:
     number = float(text)
     if not 0 <= number <= 100:
@@ -152,6 +177,8 @@ def open_pub(parsed: argparse.Namespace) -> int:
         pace=parsed.pace,
         thinkers=parsed.thinkers,
         public_url=parsed.public_url,
+        proxies=parsed.proxies,
+        client_header=parsed.client_header,
         static=STATIC,
         unlimited_loopback=parsed.unlimited_loopback,
     )
@@ -179,7 +206,7 @@ async def serve(settings: Settings) -> None:
         pub = Pub(log, RandomDice.of_the_system(), clock, GUESTS, thinking, settings.pace)
         rooms = Rooms(pub)
         welcome = partial(print, greeting(settings, door.getsockname()[1], network_address()), flush=True)
-        server = PubServer(create_app(settings, rooms, clock), rooms, log, welcome)
+        server = PubServer(create_app(settings, rooms, clock), rooms, log, settings, welcome)
         try:
             await server.serve([door])
         finally:

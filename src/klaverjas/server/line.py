@@ -10,7 +10,7 @@ import msgspec
 from klaverjas.wire.messages import Bye, ToBrowser
 
 LONGEST_QUEUE = 256
-Farewell = Literal["elsewhere", "left", "stopping", "slow"]
+Farewell = Literal["elsewhere", "left", "stopping", "slow", "too_fast"]
 
 _ENCODER = msgspec.json.Encoder()
 

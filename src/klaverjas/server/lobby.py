@@ -1,4 +1,7 @@
-"""The HTTP door: open a table, look at it, sit down. It answers codes; the texts make sentences of them."""
+"""The HTTP door: open a table, look at it, sit down. It answers codes; the texts make sentences of them.
+
+Each address may do a lot, but not without end: the doorman counts.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from starlette.routing import Route
 
 from klaverjas.log import LogUnavailable
 from klaverjas.server import names
+from klaverjas.server.doorman import Deed, Doorman
 from klaverjas.server.origin import is_ours
 from klaverjas.server.regulars import CARDS
 from klaverjas.server.room import Room
@@ -25,6 +29,7 @@ from klaverjas.wire.shapes import Company, HouseRules
 
 LONGEST_BODY = 2048
 COOKIE_SECONDS = 30 * 24 * 3600
+RETRY_SECONDS = "10"
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -59,19 +64,28 @@ class Problem(Exception):
 class Lobby:
     """Its `routes` are the HTTP door."""
 
-    def __init__(self, tables: Tables, settings: Settings) -> None:
+    def __init__(self, tables: Tables, settings: Settings, doorman: Doorman) -> None:
         self._tables = tables
         self._settings = settings
+        self._doorman = doorman
         self.routes = [
-            Route("/api/tables", answering(self._open), methods=["POST"]),
-            Route("/api/regulars", answering(self._regulars), methods=["GET"]),
-            Route("/api/tables/{code}", answering(self._look), methods=["GET"]),
-            Route("/api/tables/{code}/chairs", answering(self._sit), methods=["POST"]),
+            Route("/api/tables", self._answering(self._open), methods=["POST"]),
+            Route("/api/regulars", self._answering(self._regulars), methods=["GET"]),
+            Route("/api/tables/{code}", self._answering(self._look), methods=["GET"]),
+            Route("/api/tables/{code}/chairs", self._answering(self._sit), methods=["POST"]),
         ]
+
+    def _answering(self, handler: Handler) -> Handler:
+        async def counted(request: Request) -> Response:
+            self._count(request, "requests")
+            return await handler(request)
+
+        return answering(counted)
 
     async def _open(self, request: Request) -> Response:
         wish = await self._read(request, OpenTable)
         name, token = names.clean(wish.name), new_token()
+        self._count(request, "tables")
         try:
             host = Newcomer(name, fingerprint(token))
             room = await self._tables.open(wish.rules, host, wish.practice, wish.company)
@@ -93,15 +107,28 @@ class Lobby:
         if room.card(_chair_shown(request, code)).mine is not None:
             # Asked twice, or in a second tab: one person has one chair.
             return answer(201, TableOpened(code))
+        self._count(request, "joins")
         token = wish.key or new_token()
         await room.sit_down(Newcomer(names.clean(wish.name), fingerprint(token)))
         return self._opened(request, code, token)
 
     async def _room(self, request: Request) -> Room:
-        room = await self._tables.find(request.path_params["code"].upper())
+        code = request.path_params["code"].upper()
+        room = await self._tables.find(code)
+        if room is not None and room.card(_chair_shown(request, code)).mine is not None:
+            # Who has a chair here needs to guess nothing, whatever his neighbours do.
+            return room
+        who = self._doorman.who(request.client)
+        if not self._doorman.would_let(who, "wrong_codes"):
+            raise Problem(HttpError("too_fast"))
         if room is None:
+            self._doorman.lets(who, "wrong_codes")
             raise Problem(HttpError("no_such_table"))
         return room
+
+    def _count(self, request: Request, deed: Deed) -> None:
+        if not self._doorman.lets(self._doorman.who(request.client), deed):
+            raise Problem(HttpError("too_fast"))
 
     async def _read(self, request: Request, shape: type[T]) -> T:
         if not is_ours(request.headers, self._settings.public_url):
@@ -153,7 +180,10 @@ def answering(handler: Handler) -> Handler:
 
 
 def refuse(error: HttpError) -> Response:
-    return answer(STATUS.get(error.code, 400), error)
+    response = answer(STATUS.get(error.code, 400), error)
+    if error.code == "too_fast":
+        response.headers["Retry-After"] = RETRY_SECONDS
+    return response
 
 
 def answer(status: int, message: msgspec.Struct | list[RegularCard]) -> Response:

@@ -19,6 +19,22 @@ ASK_FIRST = "no-cache"
 WORTH_PACKING = re.compile(r"^(text/|application/(javascript|json|manifest)|image/svg)")
 MISSING = "The page of Klaverkroeg has not been built yet. Run: python3 dev.py build\n"
 
+HSTS_SECONDS = 365 * 24 * 3600
+UNUSED_POWERS = (
+    "accelerometer",
+    "camera",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "serial",
+    "usb",
+)
+"""Of a browser, which no page of ours asks for. Wake lock and clipboard are not among them."""
+
 _HOST = re.compile(r"^[A-Za-z0-9.\-]+(:\d+)?$|^\[[0-9A-Fa-f:.]+\](:\d+)?$")
 _TYPES = {".woff2": "font/woff2", ".webmanifest": "application/manifest+json", ".js": "text/javascript"}
 
@@ -115,15 +131,17 @@ async def healthy(request: Request) -> Response:
 class SafeHeaders:
     """Around the whole app: what tells browsers to load, run and frame nothing but ours."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, public_url: str = "") -> None:
         self._app = app
+        self._https = public_url.startswith("https:")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         host = next((value for name, value in scope["headers"] if name == b"host"), b"").decode("latin-1")
-        extra = [(name.encode(), value.encode()) for name, value in safe_headers(host).items()]
+        headers = safe_headers(host, self._https or scope["scheme"] == "https")
+        extra = [(name.encode(), value.encode()) for name, value in headers.items()]
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -133,8 +151,9 @@ class SafeHeaders:
         await self._app(scope, receive, send_safely)
 
 
-def safe_headers(host: str) -> dict[str, str]:
-    """The headers of every answer. Older Safari does not count a socket of one's own host as 'self'."""
+def safe_headers(host: str, https: bool = False) -> dict[str, str]:
+    """The headers of every answer. Older Safari does not count a socket of one's own host as 'self'. Who came
+    by https is told never to come without."""
     sockets = f" ws://{host} wss://{host}" if _HOST.match(host) else ""
     policy = {
         "default-src": "'self'",
@@ -152,5 +171,8 @@ def safe_headers(host: str) -> dict[str, str]:
         "x-content-type-options": "nosniff",
         "referrer-policy": "same-origin",
         "cross-origin-opener-policy": "same-origin",
-        "permissions-policy": "camera=(), microphone=(), geolocation=()",
+        "cross-origin-resource-policy": "same-origin",
+        "x-frame-options": "DENY",
+        "permissions-policy": ", ".join(f"{power}=()" for power in UNUSED_POWERS),
+        **({"strict-transport-security": f"max-age={HSTS_SECONDS}"} if https else {}),
     }

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from klaverjas.server.address import STANDARD
+from klaverjas.server.limits import Limits
 
 STATIC = Path(__file__).with_name("static")
 THIS_MACHINE = ("127.0.0.1", "::1")
@@ -15,7 +18,8 @@ class Settings:
     """`pace` scales how long the regulars think (0: not at all). `public_url` is where browsers find the pub
     when that is not what they say in Host, as behind some proxies. `static` holds the built page. `thinkers`
     is in how many worker processes strong regulars think: one less than there are cores, for the pub.
-    `unlimited_loopback`: for measuring, nobody who connects from this machine is held to a limit."""
+    `unlimited_loopback`: for measuring, nobody who connects from this machine is held to a limit.
+    `proxies` are the addresses that may say for whom they ask, `client_header` is where they say it."""
 
     data: Path = Path("data")
     host: str = "127.0.0.1"
@@ -25,6 +29,9 @@ class Settings:
     static: Path = STATIC
     thinkers: int = max(1, (os.cpu_count() or 1) - 1)
     unlimited_loopback: bool = False
+    proxies: str = "127.0.0.1, ::1"
+    client_header: str = STANDARD
+    limits: Limits = field(default_factory=Limits)
 
     @property
     def database(self) -> Path:

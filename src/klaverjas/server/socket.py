@@ -12,18 +12,20 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from klaverjas.log import LogUnavailable
-from klaverjas.server.bucket import Bucket
 from klaverjas.server.clock import Clock
+from klaverjas.server.doorman import Doorman
+from klaverjas.server.limits import Bucket, Rate
 from klaverjas.server.line import Line, envelope
 from klaverjas.server.origin import is_ours
 from klaverjas.server.settings import Settings
 from klaverjas.server.tokens import cookie_name, fingerprint
 from klaverjas.server.trouble import report
-from klaverjas.wire.messages import AnyCommand, FromBrowser, Ping, Pong, RefusalCode, Refused, Say
+from klaverjas.wire.messages import AnyCommand, Bye, FromBrowser, Ping, Pong, RefusalCode, Refused, Say
 
 LONGEST_MESSAGE = 2048
-BURST = 40
-PER_SECOND = 20.0
+MESSAGES = Rate(40, 20.0)
+MOST_TOO_FAST = 200
+"""Who goes on for so many messages after he was told that it is too fast is shown out."""
 MOST_ORDERS_WAITING = 40
 FAREWELL_SECONDS = 3.0
 
@@ -62,13 +64,36 @@ class Numbered(msgspec.Struct):
     n: int = 0
 
 
+class Pulse:
+    """How fast one socket talks, and its address with all its sockets. No rate: as fast as it likes."""
+
+    def __init__(self, clock: Clock, doorman: Doorman, who: str | None, rate: Rate | None) -> None:
+        self._clock = clock
+        self._doorman = doorman
+        self._who = who
+        self._bucket = None if rate is None else Bucket(rate)
+        self.refused = 0
+
+    def take(self) -> bool:
+        """Whether one more message may come now."""
+        in_time = self._bucket is None or self._bucket.take(self._clock.now())
+        if in_time and self._doorman.lets(self._who, "messages"):
+            self.refused = 0
+            return True
+        self.refused += 1
+        return False
+
+
 class SocketDoor:
     """Lets people in who have a chair, reads what they want, writes what they are told."""
 
-    def __init__(self, rooms: Doors, clock: Clock, settings: Settings, farewell_seconds: float) -> None:
+    def __init__(
+        self, rooms: Doors, clock: Clock, settings: Settings, doorman: Doorman, farewell_seconds: float
+    ) -> None:
         self._rooms = rooms
         self._clock = clock
         self._settings = settings
+        self._doorman = doorman
         self._farewell_seconds = farewell_seconds
         self._decoder = msgspec.json.Decoder[FromBrowser](FromBrowser)
 
@@ -79,35 +104,54 @@ class SocketDoor:
                 await socket.close(NO_CHAIR_HERE)
                 return
             await socket.accept()
-            await self._welcome(socket)
+            who = self._doorman.who(socket.client)
+            if not self._doorman.lets(who, "knocks") or not self._doorman.sockets.enter(who):
+                await self._turn_away(socket)
+                return
+            try:
+                await self._welcome(socket, who)
+            finally:
+                self._doorman.sockets.leave(who)
         except (WebSocketDisconnect, OSError):
             return
 
-    async def _welcome(self, socket: WebSocket) -> None:
+    async def _turn_away(self, socket: WebSocket) -> None:
+        await socket.send_text(envelope(Bye("crowded")))
+        await socket.close(TRY_AGAIN_LATER)
+
+    async def _welcome(self, socket: WebSocket, who: str | None) -> None:
         code = socket.path_params["code"].upper()
         try:
             room = await self._rooms.find(code)
         except LogUnavailable:
             await socket.close(TRY_AGAIN_LATER)
             return
-        if room is None:
-            await socket.close(NO_SUCH_TABLE)
-            return
         token = socket.cookies.get(cookie_name(code))
         line = Line()
-        if token is None or not room.connect(fingerprint(token), line):
-            await socket.close(NO_CHAIR_HERE)
+        if room is None or token is None or not room.connect(fingerprint(token), line):
+            await self._not_here(socket, who, room is not None)
             return
+        rate = None if self._doorman.lifts_limits(socket.client) else MESSAGES
         try:
-            await self._talk(socket, room, line)
+            await self._talk(socket, room, line, Pulse(self._clock, self._doorman, who, rate))
         finally:
             room.disconnect(line)
             line.gone.set()
 
-    async def _talk(self, socket: WebSocket, room: RoomDoor, line: Line) -> None:
+    async def _not_here(self, socket: WebSocket, who: str | None, known: bool) -> None:
+        """Nobody learns more codes here than at the HTTP door."""
+        if not self._doorman.would_let(who, "wrong_codes"):
+            await self._turn_away(socket)
+        elif known:
+            await socket.close(NO_CHAIR_HERE)
+        else:
+            self._doorman.lets(who, "wrong_codes")
+            await socket.close(NO_SUCH_TABLE)
+
+    async def _talk(self, socket: WebSocket, room: RoomDoor, line: Line, pulse: Pulse) -> None:
         """Read and write until one of both ends, or until a goodbye could not be written in time."""
         tasks = [
-            asyncio.create_task(self._read(socket, room, line)),
+            asyncio.create_task(self._read(socket, room, line, pulse)),
             asyncio.create_task(self._write(socket, line)),
             asyncio.create_task(self._patience(line)),
         ]
@@ -129,18 +173,18 @@ class SocketDoor:
             await socket.send_text(text)
         await socket.close()
 
-    async def _read(self, socket: WebSocket, room: RoomDoor, line: Line) -> None:
-        host = "" if socket.client is None else socket.client.host
-        bucket = None if self._settings.lifts_limits(host) else Bucket(self._clock, BURST, PER_SECOND)
+    async def _read(self, socket: WebSocket, room: RoomDoor, line: Line, pulse: Pulse) -> None:
         while (event := await socket.receive())["type"] == "websocket.receive":
-            self._hear(event, bucket, room, line)
+            self._hear(event, pulse, room, line)
             # A flood that is refused at once must not keep others waiting.
             await asyncio.sleep(0)
 
-    def _hear(self, event: Any, bucket: Bucket | None, room: RoomDoor, line: Line) -> None:
+    def _hear(self, event: Any, pulse: Pulse, room: RoomDoor, line: Line) -> None:
         text = event.get("text")
-        if bucket is not None and not bucket.take():
+        if not pulse.take():
             _refuse(line, text, "too_fast")
+            if pulse.refused > MOST_TOO_FAST:
+                line.end("too_fast")
         elif not isinstance(text, str):
             _refuse(line, None, "unreadable")
         elif len(text.encode()) > LONGEST_MESSAGE:

@@ -7,16 +7,15 @@ import hashlib
 from collections import deque
 from dataclasses import dataclass
 
-from klaverjas.server.bucket import Bucket
 from klaverjas.server.clock import Clock
+from klaverjas.server.limits import Bucket, Rate
 from klaverjas.server.typed import folded, printable, shows
 from klaverjas.wire.messages import Say, UnsaidCode
 from klaverjas.wire.shapes import Phrase, Spoken, TalkRule
 
 LONGEST = 200
 REMEMBERED = 20
-BURST = 5
-PER_SECOND = 1 / 3
+TALKING = Rate(5, 1 / 3)
 
 
 class Unheard(Exception):
@@ -52,7 +51,7 @@ class Talk:
         """The line that those `present` (by key) hear. Raises Unheard."""
         spoken = speaker.saying(wish.phrase, self._checked(wish))
         self._buckets = {key: bucket for key, bucket in self._buckets.items() if key in present}
-        if not self._buckets.setdefault(speaker.key, Bucket(self._clock, BURST, PER_SECOND)).take():
+        if not self._buckets.setdefault(speaker.key, Bucket(TALKING)).take(self._clock.now()):
             raise Unheard("too_fast")
         self.keep(spoken, present)
         return spoken

@@ -159,9 +159,11 @@ class Refused(Message, tag="refused", frozen=True):
 
 class Bye(Message, tag="bye", frozen=True):
     """The server closes the line. elsewhere: this person opened the table in another place; left: they
-    left the table; stopping: the server restarts, come back soon; slow: too far behind, come back."""
+    left the table; stopping: the server restarts, come back soon; slow: too far behind, come back;
+    too_fast: went on after it was told that it is too fast; crowded: too many lines from this address, come
+    back later."""
 
-    why: Literal["elsewhere", "left", "stopping", "slow"]
+    why: Literal["elsewhere", "left", "stopping", "slow", "too_fast", "crowded"]
 
 
 class Pong(Message, tag="pong", frozen=True):

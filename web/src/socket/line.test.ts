@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emptyView, NOTHING_TODO } from '../../tests/build';
-import { FakeWorld } from '../../tests/fake_line';
+import { FakeWorld, type FakeSocket } from '../../tests/fake_line';
 import type { Snapshot, ToBrowser } from '../wire.gen';
 import { Line, type Gone, type LineState } from './line';
 
@@ -59,9 +59,48 @@ describe('opening', () => {
       waits.push(world.time - since);
     }
     expect(waits[0]).toBe(400);
-    expect(waits[1]).toBe(400);
+    expect(waits[1]).toBe(200);
     expect(waits[6]).toBe(10_000);
-    expect(waits[7]).toBe(5000);
+    expect(waits[7]).toBe(200);
+  });
+});
+
+describe('ten thousand browsers', () => {
+  /** How many of them knock in the busiest tenth of a second, and when the last one does. */
+  function crowd(
+    happens: (line: Line, socket: FakeSocket) => void,
+  ): [busiest: number, last: number] {
+    const times = Array.from({ length: 10_000 }, (_, i) => {
+      const world = new FakeWorld();
+      const line = new Line(world, { onMessage: () => {}, onState: () => {} });
+      line.connect();
+      world.socket.tell(snapshot());
+      // Spread evenly, as chance is among so many, in another order each time.
+      world.chance = ((i * 7919) % 10_000) / 10_000;
+      happens(line, world.socket);
+      while (world.sockets.length === 1) world.pass(10);
+      return world.time;
+    });
+    const perTenth = new Map<number, number>();
+    for (const time of times)
+      perTenth.set(Math.floor(time / 100), (perTenth.get(Math.floor(time / 100)) ?? 0) + 1);
+    return [Math.max(...perTenth.values()), Math.max(...times)];
+  }
+
+  test('do not come back at once when the server restarts', () => {
+    const [busiest, last] = crowd((_, socket) => socket.tell({ t: 'bye', why: 'stopping' }));
+    expect(busiest).toBeLessThan(400);
+    expect(last).toBeLessThanOrEqual(3200);
+  });
+
+  test('come later still when they were too many', () => {
+    const [busiest] = crowd((_, socket) => socket.tell({ t: 'bye', why: 'crowded' }));
+    expect(busiest).toBeLessThan(150);
+  });
+
+  test('are back within half a second when only their own line broke', () => {
+    const [, last] = crowd((_, socket) => socket.break());
+    expect(last).toBeLessThanOrEqual(400);
   });
 });
 
@@ -197,10 +236,13 @@ describe('the end', () => {
     expect([states.at(-1), world.sockets.length]).toEqual([gone, 1]);
   });
 
-  test('a server that restarts is tried again', () => {
-    const { world } = openLine();
-    world.socket.tell({ t: 'bye', why: 'stopping' });
-    world.pass(400);
-    expect(world.sockets).toHaveLength(2);
-  });
+  test.each(['stopping', 'slow', 'too_fast', 'crowded'] as const)(
+    'after %s it tries again',
+    (why) => {
+      const { world } = openLine();
+      world.socket.tell({ t: 'bye', why });
+      world.pass(200);
+      expect(world.sockets).toHaveLength(2);
+    },
+  );
 });

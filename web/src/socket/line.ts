@@ -8,7 +8,7 @@
  * The command that was not yet acknowledged is kept, and sent once again after a new Snapshot that shows
  * the table does not have it. Clock, timers, chance and WebSocket are given.
  */
-import type { AnyCommand, FromBrowser, ToBrowser } from '../wire.gen';
+import type { AnyCommand, Bye, FromBrowser, ToBrowser } from '../wire.gen';
 
 export type LineState = 'connecting' | 'open' | 'silent' | 'closed' | 'elsewhere' | 'gone';
 /** Why the line is gone for good. */
@@ -41,8 +41,14 @@ export type LineListener = {
 
 export const PING_AFTER = 2000;
 export const DEAD_AFTER = 6000;
+const SHORTEST_WAIT = 200;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
+/**
+ * How many tries these goodbyes count for: when the server restarts everybody comes back together and within
+ * 3.2 s; who is one too many had better wait longer.
+ */
+const TRIES_AFTER: Partial<Record<Bye['why'], number>> = { stopping: 3, too_fast: 3, crowded: 5 };
 const NO_SUCH_TABLE = 4404;
 const NO_CHAIR = 4403;
 
@@ -154,7 +160,8 @@ export class Line {
     if (this.#pending && (n === this.#pending.n || n === 0)) this.#pending = null;
   }
 
-  #bye(why: 'elsewhere' | 'left' | 'stopping' | 'slow'): void {
+  #bye(why: Bye['why']): void {
+    this.#tries = Math.max(this.#tries, TRIES_AFTER[why] ?? 0);
     if (why === 'elsewhere') this.#leaveFor('elsewhere', null);
     else if (why === 'left') this.#leaveFor('gone', 'left');
     else this.#lost();
@@ -178,8 +185,8 @@ export class Line {
     this.#enter('closed');
     const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries);
     this.#tries += 1;
-    // Half fixed, half chance: after a restart of the server not everybody comes at the same moment.
-    const wait = longest * (0.5 + 0.5 * this.#surroundings.random());
+    // Nearly all of it chance: when a server is back, not everybody comes at the same moment.
+    const wait = SHORTEST_WAIT + (longest - SHORTEST_WAIT) * this.#surroundings.random();
     this.#cancel = this.#surroundings.after(wait, () => this.connect());
   }
 

@@ -57,8 +57,8 @@ export class TableStore {
   refusal: Refusal | null = $state.raw(null);
   line: LineState = $state('connecting');
   gone: Gone | null = $state(null);
-  /** The server said that it restarts. */
-  stopping = $state(false);
+  /** The last word of a server that hung up: it restarts, or there are too many lines from this network. */
+  farewell = $state<'stopping' | 'crowded' | null>(null);
   /** A command is on its way. */
   busy = $state(false);
   #entries: { key: number; say: () => string }[] = $state.raw([]);
@@ -173,7 +173,8 @@ export class TableStore {
     else if (message.t === 'told') this.#told(message);
     else if (message.t === 'presence') this.online = message.online;
     else if (message.t === 'refused') this.#refused(message);
-    else if (message.t === 'bye') this.stopping = message.why === 'stopping';
+    else if (message.t === 'bye')
+      this.farewell = message.why === 'stopping' || message.why === 'crowded' ? message.why : null;
     this.busy = this.#line.pending !== null;
   }
 
@@ -185,7 +186,7 @@ export class TableStore {
     this.todo = snapshot.todo;
     this.online = snapshot.online;
     this.shown = NOTHING_SHOWN;
-    this.stopping = false;
+    this.farewell = null;
     this.#speak([], snapshot.todo);
   }
 

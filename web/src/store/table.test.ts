@@ -236,6 +236,6 @@ describe('what is told', () => {
   test('a server that restarts says so until it is back', () => {
     const { world, store } = sit();
     world.socket.tell({ t: 'bye', why: 'stopping' });
-    expect([store.stopping, store.ready]).toEqual([true, false]);
+    expect([store.farewell, store.ready]).toEqual(['stopping', false]);
   });
 });

@@ -196,6 +196,7 @@ export interface Texts {
   'line.lost': never;
   'line.offline': never;
   'line.stopping': never;
+  'line.crowded': never;
   'line.elsewhere_title': never;
   'line.elsewhere': never;
   'line.here': never;

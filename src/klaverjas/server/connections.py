@@ -1,0 +1,151 @@
+"""What uvicorn is too patient with: connections that say nothing, read nothing, or talk without end.
+
+A handler can only ask a connection to close, which waits until all was sent; who never reads would keep it.
+So from time to time the server goes round and cuts what should be gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.frames import CloseCode, Frame
+
+from klaverjas.server.address import Network, counted_as
+from klaverjas.server.limits import Bucket, Gauge, Rate
+
+REQUEST_SECONDS = 10.0
+"""Until a request is here whole, and after an answer until the next one."""
+ANSWER_SECONDS = 60.0
+CLOSING_SECONDS = 5.0
+ASK_SECONDS = 15.0
+SILENT_SECONDS = 30.0
+SWEEP_SECONDS = 5.0
+
+# Browsers send neither pings nor pieces of messages; other programs a ping now and then.
+ODD_FRAMES = Rate(100, 5.0)
+MOST_UNREAD = 512
+
+
+class Hall(ServerState):
+    """The open connections. `trusted` are proxies: everybody comes through those."""
+
+    def __init__(self, each: int, most: int, trusted: Iterable[Network]) -> None:
+        super().__init__()
+        self.room = Gauge(each, most)
+        self._trusted = tuple(trusted)
+
+    def who(self, peer: tuple[str, int] | None) -> str | None:
+        """Under what this connection is counted, none when it is a proxy's."""
+        return counted_as(peer, self._trusted)
+
+    def tidy(self, now: float) -> None:
+        """Cut what should be gone at this time of the event loop."""
+        for connection in list(self.connections):
+            if isinstance(connection, WebConnection | SocketConnection):
+                connection.tidy(now)
+
+
+class _Closing:
+    """How long a connection has been closing."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+
+    def overdue(self, transport: asyncio.Transport, now: float) -> bool:
+        if not transport.is_closing():
+            return False
+        if self._since is None:
+            self._since = now
+        return now - self._since >= CLOSING_SECONDS
+
+
+class WebConnection(H11Protocol):
+    """HTTP until a socket takes the connection over."""
+
+    server_state: Hall
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._closing = _Closing()
+        self._since = self.loop.time()
+        self._inside = self.server_state.room.enter(self.server_state.who(self.client))
+        if not self._inside:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self._inside:
+            self.server_state.room.leave(self.server_state.who(self.client))
+
+    def on_response_complete(self) -> None:
+        self._since = self.loop.time()
+        super().on_response_complete()
+
+    def tidy(self, now: float) -> None:
+        """Cut a request that does not come, and an answer that is not taken."""
+        cycle: Any = self.cycle
+        coming = cycle is None or cycle.response_complete or cycle.more_body
+        patience = REQUEST_SECONDS if coming else ANSWER_SECONDS
+        if now - self._since >= patience or self._closing.overdue(self.transport, now):
+            self.transport.abort()
+
+
+class SocketConnection(WebSocketsSansIOProtocol):
+    """A connection that a WebConnection handed on."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._hall: Hall = more["server_state"]
+        self._closing = _Closing()
+        self._heard = self.loop.time()
+        self._odd = Bucket(ODD_FRAMES)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._hall.room.leave(self._hall.who(self.client))
+
+    def data_received(self, data: bytes) -> None:
+        self._heard = self.loop.time()
+        super().data_received(data)
+
+    def handle_ping(self) -> None:
+        if self.writable.is_set() and self._odd.take(self._heard):
+            super().handle_ping()
+        else:
+            # Answers would pile up for who reads none.
+            self._throw_out()
+
+    def handle_pong(self, event: Frame) -> None:
+        if not self._odd.take(self._heard):
+            self._throw_out()
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._odd.take(self._heard):
+            super().handle_cont(event)
+        else:
+            self._throw_out()
+
+    def send_receive_event_to_app(self) -> None:
+        if self.queue.qsize() < MOST_UNREAD:
+            super().send_receive_event_to_app()
+        else:
+            self._throw_out()
+
+    def tidy(self, now: float) -> None:
+        """Ask a connection that is silent whether it still lives; cut it when nothing comes."""
+        silent = now - self._heard
+        if silent >= SILENT_SECONDS or self._closing.overdue(self.transport, now):
+            self.transport.abort()
+        elif silent >= ASK_SECONDS and self.handshake_complete and not self.close_sent:
+            self.conn.send_ping(b"")
+            self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def _throw_out(self) -> None:
+        if not self.close_sent:
+            self.conn.fail(CloseCode.POLICY_VIOLATION)
+            self.handle_parser_exception()
