@@ -113,3 +113,25 @@ async def test_health_is_a_word() -> None:
     async with inn() as it:
         answer = await it.ask("GET", "/healthz")
         assert (answer.status_code, answer.text) == (200, "ok\n")
+
+
+async def test_who_came_by_https_is_told_to_come_so_for_a_year_and_nobody_else(static: Path) -> None:
+    year = "max-age=31536000"
+    async with inn(static=static) as it:
+        assert "strict-transport-security" not in (await it.ask("GET", "/")).headers
+        told = await it.ask("GET", "/", headers={"X-Forwarded-Proto": "https"})
+        assert told.headers["strict-transport-security"] == year
+    async with inn(static=static, proxies="") as it:
+        pretended = await it.ask("GET", "/", headers={"X-Forwarded-Proto": "https"})
+        assert "strict-transport-security" not in pretended.headers
+    async with inn(static=static, public_url="https://kroeg.example") as it:
+        assert (await it.ask("GET", "/api/regulars")).headers["strict-transport-security"] == year
+
+
+def test_the_headers_give_strangers_no_frame_no_window_and_no_power() -> None:
+    headers = safe_headers("a.example")
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["cross-origin-opener-policy"] == headers["cross-origin-resource-policy"] == "same-origin"
+    assert {power.strip().partition("=")[2] for power in headers["permissions-policy"].split(",")} == {"()"}
+    for directive in ("default-src 'self'", "script-src 'self'", "style-src 'self'", "object-src 'none'"):
+        assert directive in headers["content-security-policy"].split("; ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import resource
 import signal
 from collections.abc import Callable, Generator
@@ -27,6 +28,7 @@ from klaverjas.server.pages import Pages, SafeHeaders
 from klaverjas.server.rooms import Rooms
 from klaverjas.server.settings import Settings
 from klaverjas.server.socket import FAREWELL_SECONDS, SocketDoor
+from klaverjas.server.trouble import discreet
 
 # Longer than any message of ours, so that a too long one can be answered; a longer one ends the line.
 LONGEST_FRAME = 16 * 1024
@@ -82,6 +84,7 @@ class PubServer(uvicorn.Server):
             timeout_graceful_shutdown=1,
         )
         super().__init__(config)
+        logging.getLogger("uvicorn.error").addFilter(discreet)
         self.server_state = self.hall = hall(settings)
         self._rooms = rooms
         self._log = log

@@ -28,6 +28,7 @@ from klaverjas.server.room import Pub
 from klaverjas.server.rooms import Rooms
 from klaverjas.server.settings import STATIC, Settings
 from klaverjas.server.thinking import InProcesses
+from klaverjas.server.trouble import stray
 
 OPEN_FILES = 65536
 
@@ -201,6 +202,7 @@ async def serve(settings: Settings) -> None:
         except LogUnavailable as error:
             why = WHY[error.reason]
             raise Trouble(f"cannot open {settings.database}: {why} ({error.detail})") from None
+        asyncio.get_running_loop().set_exception_handler(stray)
         clock = SystemClock()
         thinking = InProcesses(player_for, settings.thinkers)
         pub = Pub(log, RandomDice.of_the_system(), clock, GUESTS, thinking, settings.pace)
