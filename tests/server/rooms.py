@@ -79,10 +79,12 @@ class Corner:
         return self.room.table.phase
 
     def chair_number(self, person: Person) -> int:
-        return next((chair.n for chair in self.room.table.chairs if chair.sha256 == person.sha256), 0)
+        return next((chair.n for chair in self.room.table.chairs if person.sha256 in chair.keys), 0)
 
     def seat(self, person: Person) -> int:
-        return [chair.sha256 for chair in self.room.table.chairs].index(person.sha256)
+        seat = self.room.table.seat_of(person.sha256)
+        assert seat is not None
+        return seat
 
 
 async def corner(pub: Pub, people: int = 4, house: Message = PUB_RULES, start: bool = True) -> Corner:
@@ -92,7 +94,7 @@ async def corner(pub: Pub, people: int = 4, house: Message = PUB_RULES, start: b
     host, *others = persons
     room = await rooms.open(msgspec.convert(house, HouseRules), SitDown(host.name, host.sha256))
     for person in others:
-        await room.sit_down(SitDown(person.name, person.sha256))
+        await room.at_the_door(SitDown(person.name, person.sha256))
     for person in persons:
         person.join(room)
     it = Corner(rooms, room, persons)

@@ -155,7 +155,7 @@ async def test_who_has_given_up_his_chair_to_a_person_says_nothing() -> None:
     it, clock = await table_that_answers({**PUB_RULES, "seats": 2})
     await greeted(it)
     piet = Person("Piet")
-    await it.room.sit_down(SitDown(piet.name, piet.sha256))
+    await it.room.at_the_door(SitDown(piet.name, piet.sha256))
     clock.advance(PAUSE[1])
     assert said(it.people[0]) == []
     await it.close()

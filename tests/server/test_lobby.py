@@ -63,6 +63,9 @@ async def test_the_secret_is_for_https_alone_where_the_pub_has_it() -> None:
         assert "Secure" in response.headers["set-cookie"]
 
 
+EMPTY = {"kind": "empty", "name": "", "host": False, "arriving": False, "stand_in": None}
+
+
 async def test_a_newcomer_sees_who_sits_there_and_the_rules_before_he_sits_down() -> None:
     async with inn() as it:
         jan = await it.host("Jan", CLUB_RULES)
@@ -71,11 +74,16 @@ async def test_a_newcomer_sees_who_sits_there_and_the_rules_before_he_sits_down(
             "code": jan.code,
             "rules": CLUB_RULES,
             "phase": "waiting",
-            "chairs": [{"kind": "person", "name": "Jan", "host": True, "arriving": False}]
-            + [{"kind": "empty", "name": "", "host": False, "arriving": False}] * 3,
+            "chairs": [{**EMPTY, "kind": "person", "name": "Jan", "host": True}] + [EMPTY] * 3,
             "free": 3,
             "closed": False,
             "mine": None,
+            "gone": [],
+            "asked": None,
+            "archived": False,
+            "sheet": [],
+            "totals": [],
+            "winners": [],
         }
         mine = await it.ask("GET", f"/api/tables/{jan.code}", headers={"Cookie": jan.cookie})
         assert mine.json()["mine"] == 0

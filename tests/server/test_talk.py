@@ -189,7 +189,7 @@ async def test_who_sits_down_later_is_not_told_what_was_said_before() -> None:
     speak(it, it.people[0], "Piet mag niets weten")
     it.room.talk(it.people[0].line, Say(text="en dit ook niet"))
     mia = Person("Mia")
-    await it.room.sit_down(SitDown(mia.name, mia.sha256))
+    await it.room.at_the_door(SitDown(mia.name, mia.sha256))
     assert kinds(mia.join(it.room)) == ["snapshot"]
     speak(it, it.people[0], "welkom")
     assert [line["text"] for line in mia.join(it.room)[1]["lines"]] == ["welkom"]

@@ -5,15 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from klaverjas.rules import Card, Move
 from klaverjas.table import (
+    Asking,
     ByRegular,
     BySeat,
     Event,
     Guest,
+    Hall,
     House,
     Order,
     Refusal,
@@ -106,6 +108,8 @@ class Evening:
     news: Callable[[Table, tuple[Stored, ...]], None] = lambda table, stored: None
     log: list[Stored] = field(default_factory=list)
     now: float = 1000.0
+    gone: dict[int, float] = field(default_factory=dict)
+    asks: dict[int, Asking] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.house = house(self.seed)
@@ -123,10 +127,15 @@ class Evening:
         assert table is not None
         return table
 
+    @property
+    def hall(self) -> Hall:
+        """What is seen at the table now."""
+        return Hall(self.now, self.gone, self.asks)
+
     def order(self, order: Order) -> tuple[Stored, ...]:
         """What the table makes of it. Raises Refusal."""
         by, n = (order.seat, order.command.n) if isinstance(order, BySeat) else (None, 0)
-        events = decide(self.table, order, self.house)
+        events = decide(self.table, order, replace(self.house, hall=self.hall))
         stored = tuple(Stored(self.now, event, by, n) for event in events)
         for each in stored:
             self.table = evolve(self.table, each)

@@ -5,7 +5,19 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from klaverjas.table import ByRegular, Refusal, Stored, Table, audience, decode, encode, evolve, replay
+from klaverjas.table import (
+    Asking,
+    ByRegular,
+    Hall,
+    Refusal,
+    Stored,
+    Table,
+    audience,
+    decode,
+    encode,
+    evolve,
+    replay,
+)
 from klaverjas.wire import facts
 from klaverjas.wire.messages import Leave, Snapshot, ToBrowser
 from klaverjas.wire.shapes import HouseRules
@@ -70,7 +82,7 @@ def test_a_snapshot_is_read_back_as_it_was_written() -> None:
     evening.start()
     for _ in range(20):
         evening.step()
-    snapshot = audience.snapshot(evening.table, 1, 0.0, [True, False])
+    snapshot = audience.snapshot(evening.table, 1, Hall(100.0, {1: 3.0}, {1: Asking("", 47)}))
     back = msgspec.json.decode(msgspec.json.encode(snapshot), type=ToBrowser)
     assert back == snapshot
     assert isinstance(back, Snapshot)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from klaverjas.rules import CardSet, Deal
-from klaverjas.table import BySeat, Refusal, SitDown, audience, next_timer, open_table
+from klaverjas.table import BySeat, Hall, Refusal, SitDown, audience, next_timer, open_table
 from klaverjas.table.timers import GO_ON_AFTER, SHOW_SCORE_AFTER
 from klaverjas.wire import facts, messages
 from klaverjas.wire.messages import GoOn, Leave, PlayCard, Start, Swap
@@ -140,7 +140,7 @@ def test_a_table_that_everyone_left_is_closed() -> None:
     evening.say(0, Leave)
     with pytest.raises(Refusal, match="table_closed"):
         evening.order(SitDown("Rie", "hash9"))
-    card = audience.card(evening.table, None)
+    card = audience.card(evening.table, None, Hall(evening.now))
     assert card.closed
     assert card.free == 0
 

@@ -17,11 +17,13 @@ export type TalkRule = 'free' | 'off' | 'phrases';
 
 export type Phrase = 'asleep' | 'back_soon' | 'bad_luck' | 'cheers' | 'close' | 'good_night' | 'hello' | 'knock' | 'lucky' | 'nice' | 'one_more' | 'sorry' | 'thanks' | 'thinking' | 'thump' | 'well_played';
 
+export type Wait = 'long' | 'lost' | 'no' | 'too_long';
+
 export type Reason = 'follow' | 'follow_trump' | 'must_undertrump' | 'no_undertrump' | 'overtrump' | 'ruff';
 
 export type MeldKind = 'four' | 'jacks' | 'march' | 'marriage' | 'run3' | 'run4';
 
-export type RefusalCode = 'call_not_allowed' | 'illegal_card' | 'no_such_chair' | 'no_such_trick' | 'not_an_opponent' | 'not_held' | 'not_host' | 'not_now' | 'not_your_turn' | 'nothing_to_take_back' | 'too_fast' | 'too_long' | 'unavailable' | 'unreadable';
+export type RefusalCode = 'call_not_allowed' | 'illegal_card' | 'no_such_ask' | 'no_such_chair' | 'no_such_trick' | 'not_an_opponent' | 'not_held' | 'not_host' | 'not_now' | 'not_too_long' | 'not_your_turn' | 'nothing_to_take_back' | 'too_fast' | 'too_long' | 'unavailable' | 'unreadable';
 
 export type UnsaidCode = 'empty' | 'off' | 'phrases_only' | 'too_fast' | 'too_long';
 
@@ -42,6 +44,12 @@ export interface Chair {
   name: string;
   host: boolean;
   arriving: boolean;
+  stand_in: string | null;
+}
+
+export interface Ask {
+  seat: number;
+  number: number;
 }
 
 export interface Meld {
@@ -175,6 +183,31 @@ export interface Left {
   seat: number;
   regular: string | null;
   host: number | null;
+  by: number | null;
+}
+
+export interface StoodIn {
+  t: 'StoodIn';
+  seat: number;
+  regular: string;
+  by: number;
+}
+
+export interface CameBack {
+  t: 'CameBack';
+  seat: number;
+}
+
+export interface Admitted {
+  t: 'Admitted';
+  seat: number;
+  by: number;
+}
+
+export interface TurnedAway {
+  t: 'TurnedAway';
+  seat: number;
+  by: number;
 }
 
 export interface MatchStarted {
@@ -337,6 +370,31 @@ export interface Leave {
   n: number;
 }
 
+export interface StandIn {
+  t: 'stand_in';
+  n: number;
+  seat: number;
+}
+
+export interface Back {
+  t: 'back';
+  n: number;
+}
+
+export interface FreeChair {
+  t: 'free_chair';
+  n: number;
+  seat: number;
+}
+
+export interface Admit {
+  t: 'admit';
+  n: number;
+  seat: number;
+  number: number;
+  yes: boolean;
+}
+
 export interface Ping {
   t: 'ping';
 }
@@ -354,19 +412,23 @@ export interface Snapshot {
   view: TableView;
   todo: Todo;
   online: boolean[];
+  waits: Wait[];
+  asks: Ask[];
 }
 
 export interface Told {
   t: 'told';
   v: number;
   n: number;
-  facts: (Joined | ChairsSwapped | Left | MatchStarted | DealStarted | HandDealt | TableLaid | SuitTurned | Called | TrumpMade | CardPlayed | CardOpened | TrickWon | TakenBack | Ruled | DealScored | Readied | MatchEnded | null)[];
+  facts: (Joined | ChairsSwapped | Left | StoodIn | CameBack | Admitted | TurnedAway | MatchStarted | DealStarted | HandDealt | TableLaid | SuitTurned | Called | TrumpMade | CardPlayed | CardOpened | TrickWon | TakenBack | Ruled | DealScored | Readied | MatchEnded | null)[];
   todo: Todo;
 }
 
 export interface Presence {
   t: 'presence';
   online: boolean[];
+  waits: Wait[];
+  asks: Ask[];
 }
 
 export interface Refused {
@@ -416,6 +478,21 @@ export interface TableOpened {
   code: string;
 }
 
+export interface AskChair {
+  seat: number;
+  key: string;
+}
+
+export interface TakeChair {
+  ticket: string;
+  key: string;
+}
+
+export interface MoveLink {
+  ticket: string;
+  seconds: number;
+}
+
 export interface TableCard {
   code: string;
   rules: HouseRules;
@@ -424,6 +501,12 @@ export interface TableCard {
   free: number;
   closed: boolean;
   mine: number | null;
+  gone: number[];
+  asked: Ask | null;
+  archived: boolean;
+  sheet: DealResult[];
+  totals: number[];
+  winners: number[];
 }
 
 export interface Conventions {
@@ -443,13 +526,13 @@ export interface RegularCard {
 }
 
 export interface HttpError {
-  code: 'name_missing' | 'name_too_long' | 'name_unprintable' | 'no_such_table' | 'rules_impossible' | 'table_closed' | 'table_full' | 'too_fast' | 'too_long' | 'unavailable' | 'unreadable';
+  code: 'name_missing' | 'name_too_long' | 'name_unprintable' | 'no_chair' | 'no_such_table' | 'not_gone' | 'other_chair' | 'rules_impossible' | 'table_closed' | 'table_full' | 'ticket_gone' | 'too_fast' | 'too_long' | 'unavailable' | 'unreadable';
 }
 
-export type AnyFact = Joined | ChairsSwapped | Left | MatchStarted | DealStarted | HandDealt | TableLaid | SuitTurned | Called | TrumpMade | CardPlayed | CardOpened | TrickWon | TakenBack | Ruled | DealScored | Readied | MatchEnded;
+export type AnyFact = Joined | ChairsSwapped | Left | StoodIn | CameBack | Admitted | TurnedAway | MatchStarted | DealStarted | HandDealt | TableLaid | SuitTurned | Called | TrumpMade | CardPlayed | CardOpened | TrickWon | TakenBack | Ruled | DealScored | Readied | MatchEnded;
 
-export type AnyCommand = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | ShowScore | GoOn | Again | Leave;
+export type AnyCommand = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | ShowScore | GoOn | Again | Leave | StandIn | Back | FreeChair | Admit;
 
-export type FromBrowser = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | ShowScore | GoOn | Again | Leave | Ping | Say;
+export type FromBrowser = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | ShowScore | GoOn | Again | Leave | StandIn | Back | FreeChair | Admit | Ping | Say;
 
 export type ToBrowser = Snapshot | Told | Presence | Refused | Bye | Pong | Said | Heard | Unsaid;

@@ -13,7 +13,7 @@ export const NOTHING_TODO: Todo = {
 
 /** A waiting table for four; Tineke sits at seat 0 and is its host. */
 export function emptyView(): TableView {
-  const free = { kind: 'empty' as const, name: '', host: false, arriving: false };
+  const free = { kind: 'empty' as const, name: '', host: false, arriving: false, stand_in: null };
   return {
     code: 'KR7TM',
     rules: {
@@ -29,7 +29,12 @@ export function emptyView(): TableView {
     },
     phase: 'waiting',
     me: 0,
-    chairs: [{ kind: 'person', name: 'Tineke', host: true, arriving: false }, free, free, free],
+    chairs: [
+      { kind: 'person', name: 'Tineke', host: true, arriving: false, stand_in: null },
+      free,
+      free,
+      free,
+    ],
     match: 0,
     deal: null,
     sheet: [],
@@ -46,12 +51,13 @@ export function dealtView(hand: string[]): TableView {
     name,
     host: false,
     arriving: false,
+    stand_in: null,
   });
   return {
     ...emptyView(),
     phase: 'calling',
     chairs: [
-      { kind: 'person', name: 'Tineke', host: true, arriving: false },
+      { kind: 'person', name: 'Tineke', host: true, arriving: false, stand_in: null },
       chair('Bram'),
       chair('Henk'),
       chair('Sjaan'),

@@ -6,7 +6,7 @@ Each address may do a lot, but not without end: the doorman counts.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, get_args
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -22,19 +22,37 @@ from klaverjas.server.room import Room
 from klaverjas.server.settings import Settings
 from klaverjas.server.tokens import cookie_name, fingerprint, new_token
 from klaverjas.server.trouble import report
-from klaverjas.table import Refusal
+from klaverjas.table import OfferChair, Refusal
 from klaverjas.table import SitDown as Newcomer
-from klaverjas.wire.messages import HttpError, OpenTable, RegularCard, SitDown, TableOpened
+from klaverjas.table import TakeChair as Moved
+from klaverjas.table.chairs import TICKET_SECONDS
+from klaverjas.table.orders import DoorCode
+from klaverjas.wire.messages import (
+    AskChair,
+    HttpError,
+    MoveLink,
+    OpenTable,
+    RegularCard,
+    SitDown,
+    TableOpened,
+    TakeChair,
+)
 from klaverjas.wire.shapes import Company, HouseRules
 
 LONGEST_BODY = 2048
 COOKIE_SECONDS = 30 * 24 * 3600
+"""From the last visit: each renews it. A table is played at for a shorter time."""
 RETRY_SECONDS = "10"
+DOOR_CODES: dict[str, DoorCode] = {code: code for code in get_args(DoorCode)}
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
 
 STATUS = {
+    "no_chair": 403,
     "no_such_table": 404,
+    "other_chair": 409,
+    "not_gone": 409,
+    "ticket_gone": 410,
     "table_full": 409,
     "table_closed": 410,
     "too_long": 413,
@@ -73,6 +91,9 @@ class Lobby:
             Route("/api/regulars", self._answering(self._regulars), methods=["GET"]),
             Route("/api/tables/{code}", self._answering(self._look), methods=["GET"]),
             Route("/api/tables/{code}/chairs", self._answering(self._sit), methods=["POST"]),
+            Route("/api/tables/{code}/asks", self._answering(self._ask), methods=["POST"]),
+            Route("/api/tables/{code}/moves", self._answering(self._move_out), methods=["POST"]),
+            Route("/api/tables/{code}/moves/in", self._answering(self._move_in), methods=["POST"]),
         ]
 
     def _answering(self, handler: Handler) -> Handler:
@@ -98,7 +119,12 @@ class Lobby:
 
     async def _look(self, request: Request) -> Response:
         room = await self._room(request)
-        return answer(200, room.card(_chair_shown(request, room.table.code)))
+        code = room.table.code
+        card = room.card(_chair_shown(request, code))
+        response = answer(200, card)
+        if card.mine is not None or card.asked is not None:
+            self._keep(request, response, code, request.cookies[cookie_name(code)])
+        return response
 
     async def _sit(self, request: Request) -> Response:
         wish = await self._read(request, SitDown)
@@ -109,8 +135,43 @@ class Lobby:
             return answer(201, TableOpened(code))
         self._count(request, "joins")
         token = wish.key or new_token()
-        await room.sit_down(Newcomer(names.clean(wish.name), fingerprint(token)))
+        await room.at_the_door(Newcomer(names.clean(wish.name), fingerprint(token)))
+        # Who waits until he is let back in and then sits down elsewhere has one chair, not two.
+        shown = _chair_shown(request, code)
+        if shown is not None:
+            room.withdraw(shown)
         return self._opened(request, code, token)
+
+    async def _ask(self, request: Request) -> Response:
+        """The key goes into the cookie at once; it opens nothing until somebody at the table says yes."""
+        wish = await self._read(request, AskChair)
+        room = await self._without_chair(request)
+        if not room.ask_chair(wish.seat, fingerprint(wish.key)):
+            raise Problem(HttpError("not_gone"))
+        return self._opened(request, room.table.code, wish.key)
+
+    async def _move_out(self, request: Request) -> Response:
+        self._check_ours(request)
+        room = await self._room(request)
+        shown, ticket = _chair_shown(request, room.table.code), new_token()
+        if shown is None:
+            raise Problem(HttpError("no_chair"))
+        await room.at_the_door(OfferChair(shown, fingerprint(ticket)))
+        return answer(201, MoveLink(ticket, TICKET_SECONDS))
+
+    async def _move_in(self, request: Request) -> Response:
+        wish = await self._read(request, TakeChair)
+        room = await self._without_chair(request)
+        await room.at_the_door(Moved(fingerprint(wish.ticket), fingerprint(wish.key)))
+        return self._opened(request, room.table.code, wish.key)
+
+    async def _without_chair(self, request: Request) -> Room:
+        """The room, for a browser that has no chair there: one person has one chair."""
+        room = await self._room(request)
+        if room.card(_chair_shown(request, room.table.code)).mine is not None:
+            raise Problem(HttpError("other_chair"))
+        self._count(request, "joins")
+        return room
 
     async def _room(self, request: Request) -> Room:
         code = request.path_params["code"].upper()
@@ -130,9 +191,12 @@ class Lobby:
         if not self._doorman.lets(self._doorman.who(request.client), deed):
             raise Problem(HttpError("too_fast"))
 
-    async def _read(self, request: Request, shape: type[T]) -> T:
+    def _check_ours(self, request: Request) -> None:
         if not is_ours(request.headers, self._settings.public_url):
             raise Problem(HttpError("unreadable"))
+
+    async def _read(self, request: Request, shape: type[T]) -> T:
+        self._check_ours(request)
         body = b""
         async for chunk in request.stream():
             body += chunk
@@ -145,6 +209,10 @@ class Lobby:
 
     def _opened(self, request: Request, code: str, token: str) -> Response:
         response = answer(201, TableOpened(code))
+        self._keep(request, response, code, token)
+        return response
+
+    def _keep(self, request: Request, response: Response, code: str, token: str) -> None:
         response.set_cookie(
             cookie_name(code),
             token,
@@ -153,7 +221,6 @@ class Lobby:
             samesite="lax",
             secure="https" in (request.url.scheme, self._settings.public_url.partition(":")[0]),
         )
-        return response
 
 
 def answering(handler: Handler) -> Handler:
@@ -167,7 +234,7 @@ def answering(handler: Handler) -> Handler:
         except names.BadName as bad:
             return refuse(HttpError(bad.code))
         except Refusal as refusal:
-            return refuse(HttpError("table_closed" if refusal.code == "table_closed" else "table_full"))
+            return refuse(HttpError(DOOR_CODES.get(refusal.code, "table_full")))
         except LogUnavailable:
             return refuse(HttpError("unavailable"))
         except ClientDisconnect:

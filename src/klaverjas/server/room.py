@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from typing import cast
 
@@ -18,6 +18,7 @@ from klaverjas.server.banter import Banter
 from klaverjas.server.bot_seat import BotSeat
 from klaverjas.server.clock import Alarm, Clock
 from klaverjas.server.dice import PubDice
+from klaverjas.server.hall import Porter
 from klaverjas.server.line import Line, envelope
 from klaverjas.server.talk import Speaker, Talk, Unheard
 from klaverjas.server.thinking import Thinking
@@ -27,24 +28,29 @@ from klaverjas.table import (
     ByRegular,
     BySeat,
     Guest,
+    Hall,
     House,
+    OfferChair,
     Order,
     Refusal,
     SitDown,
     Stored,
     Table,
+    TakeChair,
+    archived,
     audience,
     decide,
     decode,
     encode,
     evolve,
+    next_stage,
     next_timer,
     replay,
 )
+from klaverjas.wire.facts import TurnedAway
 from klaverjas.wire.messages import (
     AnyCommand,
     Heard,
-    Presence,
     RefusalCode,
     Refused,
     Said,
@@ -82,10 +88,11 @@ class Room:
         """`news` is what has just happened there, for a table that was opened now."""
         self.table = table
         self._pub = pub
-        self._house = pub.house
         self._lines: dict[str, Line] = {}
-        self._online = [False] * len(table.chairs)
+        self._porter = Porter(table, pub.clock.now())
+        self._sight: tuple[object, ...] = ()
         self._alarm: Alarm | None = None
+        self._look_again: Alarm | None = None
         self._bots = BotSeat(pub.clock, pub.dice, pub.pace, pub.thinking, self._regular_wishes)
         self._steps: asyncio.Queue[Callable[[], Awaitable[None]] | None] = asyncio.Queue()
         self._waiting = 0
@@ -100,17 +107,19 @@ class Room:
     # ---- what others ask of it ------------------------------------------------------------------------
 
     def connect(self, sha256: str, line: Line) -> bool:
-        """Put this person's line into the room, in place of an older one; the first thing it says is all that
-        the person may know. False when nobody here has that token."""
+        """Put this person's line into the room, in place of an older one, of another device too; the first
+        thing it says is all that the person may know. False when nobody here has that token, or the table
+        can only be looked at."""
         seat = self.table.seat_of(sha256)
-        if seat is None or self._closed:
+        if seat is None or self._closed or archived(self.table, self._pub.clock.now()):
             return False
-        older = self._lines.get(sha256)
-        if older is not None:
-            older.end("elsewhere")
+        for key in self.table.chairs[seat].keys:
+            older = self._lines.pop(key, None)
+            if older is not None:
+                older.end("elsewhere")
         self._lines[sha256] = line
         self._line_snapshot(line, seat)
-        if heard := self._talk.heard_by(sha256):
+        if heard := self._talk.heard_by(self.table.chairs[seat].person):
             line.say(envelope(Heard(heard)))
         self._tell_presence(but=line)
         if not self._visited:
@@ -147,17 +156,33 @@ class Room:
             self._tell_talk(spoken)
             self._banter.hear(self.table, spoken.phrase)
 
-    async def sit_down(self, who: SitDown) -> None:
-        """Give a newcomer a chair. Raises Refusal (`table_full`, `table_closed`) or LogUnavailable."""
+    async def at_the_door(self, order: SitDown | OfferChair | TakeChair) -> None:
+        """Carry out what somebody without a line wants. Raises Refusal or LogUnavailable."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        if not self._queue(partial(self._by_newcomer, who, done)):
+        if not self._queue(partial(self._from_the_door, order, done)):
             raise LogUnavailable("broken", "the pub is closing")
         await done
 
+    def ask_chair(self, seat: int, sha256: str) -> bool:
+        """Somebody without a chair, who will show this token, says that he is the person in `seat`. Whether
+        the people at the table are asked: that person must be gone, and nobody else ask for it."""
+        now = self._pub.clock.now()
+        number = self._pub.dice.choose(range(10, 100))
+        asked = not archived(self.table, now) and self._porter.ask(seat, sha256, number, now)
+        self._tell_presence()
+        return asked
+
+    def withdraw(self, sha256: str) -> None:
+        """Whoever will show this token asks for no chair any more."""
+        self._porter.withdraw(sha256)
+        self._tell_presence()
+
     def card(self, sha256: str | None) -> TableCard:
         """What the holder of this token, or somebody with none, may know without sitting down."""
-        self.used_at = self._pub.clock.now()
-        return audience.card(self.table, None if sha256 is None else self.table.seat_of(sha256))
+        now = self.used_at = self._pub.clock.now()
+        if sha256 is not None:
+            self._porter.still_asks(sha256, now)
+        return audience.card(self.table, sha256, self._porter.hall(now))
 
     @property
     def idle(self) -> bool:
@@ -179,6 +204,7 @@ class Room:
             self._closed = True
             self._disarm()
             self._banter.stop()
+            self._stop_looking()
             self._steps.put_nowait(None)
         done, _ = await asyncio.wait([self._task], timeout=CLOSE_SECONDS)
         if not done:
@@ -222,13 +248,15 @@ class Room:
                 # He may not know that the table has it already.
                 line.say(envelope(audience.tell(self.table, (), seat, self._pub.clock.now())))
 
-    async def _by_newcomer(self, who: SitDown, done: asyncio.Future[None]) -> None:
+    async def _from_the_door(
+        self, order: SitDown | OfferChair | TakeChair, done: asyncio.Future[None]
+    ) -> None:
         try:
-            await self._carry_out(lambda table: who)
+            await self._carry_out(lambda table: order)
         except Exception as error:
             if not isinstance(error, Refusal | LogUnavailable):
-                report("sitting down failed", error)
-                error = LogUnavailable("broken", "sitting down failed")
+                report("a wish at the door failed", error)
+                error = LogUnavailable("broken", "a wish at the door failed")
             if not done.done():
                 done.set_exception(error)
         else:
@@ -248,7 +276,8 @@ class Room:
         """Whether the order changed the table. Raises Refusal or LogUnavailable, and nothing has changed."""
         for _ in range(2):
             order = order_for(self.table)
-            events = () if order is None else decide(self.table, order, self._house)
+            house = replace(self._pub.house, hall=self._porter.hall(self._pub.clock.now()))
+            events = () if order is None else decide(self.table, order, house)
             if not events:
                 return False
             command = order.command if isinstance(order, BySeat) else None
@@ -272,23 +301,23 @@ class Room:
         if table is None:
             raise LogUnavailable("broken", "the table is gone")
         self.table = table
-        for seat, chair in enumerate(table.chairs):
-            line = self._lines.get(chair.sha256)
-            if line is not None:
-                self._line_snapshot(line, seat)
+        for seat, line in self._seated():
+            self._line_snapshot(line, seat)
+        self._sight = audience.sight(table, self._porter.hall(self._pub.clock.now()))
         self._after_change(())
 
     def _become(self, after: Table, news: Sequence[Stored]) -> None:
         self.table = after
         now = self._pub.clock.now()
-        for seat, chair in enumerate(after.chairs):
-            line = self._lines.get(chair.sha256)
-            if line is not None:
-                line.say(envelope(audience.tell(after, news, seat, now)))
+        for seat, line in self._seated():
+            line.say(envelope(audience.tell(after, news, seat, now)))
+        for stored in news:
+            if isinstance(stored.event, TurnedAway):
+                self._porter.turn_away(stored.event.seat, now)
         self._after_change(news)
 
     def _after_change(self, news: Sequence[Stored]) -> None:
-        present = {chair.sha256 for chair in self.table.chairs}
+        present = {key for chair in self.table.chairs for key in chair.keys}
         for sha256 in [sha256 for sha256 in self._lines if sha256 not in present]:
             self._lines.pop(sha256).end("left")
         self._tell_presence()
@@ -296,22 +325,45 @@ class Room:
 
     # ---- who is here ----------------------------------------------------------------------------------
 
+    def _seated(self) -> list[tuple[int, Line]]:
+        """Everybody's line, with his seat."""
+        return [
+            (seat, self._lines[key])
+            for seat, chair in enumerate(self.table.chairs)
+            for key in chair.keys
+            if key in self._lines
+        ]
+
     def _line_snapshot(self, line: Line, seat: int) -> None:
         now = self._pub.clock.now()
-        line.say(envelope(audience.snapshot(self.table, seat, now, self._who_is_online())))
-
-    def _who_is_online(self) -> list[bool]:
-        return [chair.sha256 in self._lines for chair in self.table.chairs]
+        self._porter.look(self.table, self._lines, now)
+        line.say(envelope(audience.snapshot(self.table, seat, self._porter.hall(now))))
 
     def _tell_presence(self, but: Line | None = None) -> None:
-        online = self._who_is_online()
-        if online == self._online:
-            return
-        self._online = online
-        text = envelope(Presence(online))
-        for line in self._lines.values():
-            if line is not but:
-                line.say(text)
+        """Tell everybody who is here, for whom the table waits and who asks for a chair, if that changed."""
+        now = self._pub.clock.now()
+        self._porter.look(self.table, self._lines, now)
+        hall = self._porter.hall(now)
+        sight = audience.sight(self.table, hall)
+        if sight != self._sight:
+            self._sight = sight
+            for seat, line in self._seated():
+                if line is not but:
+                    line.say(envelope(audience.presence(self.table, seat, hall)))
+        self._look_later(hall)
+
+    def _look_later(self, hall: Hall) -> None:
+        """Time alone changes what is seen, as long as somebody looks."""
+        self._stop_looking()
+        waits = [next_stage(self.table, hall), self._porter.next_lapse(hall.now)]
+        seconds = min((wait for wait in waits if wait is not None), default=None)
+        if seconds is not None and self._lines and not self._closed:
+            self._look_again = self._pub.clock.later(seconds, self._tell_presence)
+
+    def _stop_looking(self) -> None:
+        if self._look_again is not None:
+            self._look_again.cancel()
+            self._look_again = None
 
     # ---- what is said ---------------------------------------------------------------------------------
 
@@ -320,15 +372,15 @@ class Room:
 
     def _speaker(self, seat: int) -> Speaker:
         chair = self.table.chairs[seat]
-        return Speaker(seat, chair.name, chair.sha256 or chair.name)
+        return Speaker(seat, chair.name, chair.person or chair.name)
 
     def _present(self) -> frozenset[str]:
-        return frozenset(self.table.chairs[seat].sha256 for seat in self.table.people)
+        return frozenset(self.table.chairs[seat].person for seat in self.table.people)
 
     def _tell_talk(self, spoken: Spoken) -> None:
         text = envelope(Said(spoken))
-        for sha256 in self._present() & self._lines.keys():
-            self._lines[sha256].say(text)
+        for _, line in self._seated():
+            line.say(text)
 
     def _regular_says(self, seat: int, phrase: Phrase) -> None:
         if self.table.chairs[seat].kind != "regular":

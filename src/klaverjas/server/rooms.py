@@ -14,7 +14,7 @@ ALPHABET = "BCDFGHJKMNPQRTVWXZ34679"
 """No vowels, so that no words appear, and no look-alikes."""
 CODE_LENGTH = 5
 SWEEP_SECONDS = 60.0
-PUT_AWAY_AFTER = 600.0
+PUT_AWAY_AFTER = 1800.0
 FLUSH_SECONDS = 1.5
 
 

@@ -7,28 +7,49 @@ happen, `evolve` makes it so (and replays a log), `audience` is the only door to
 from klaverjas.table.decide import decide, open_table
 from klaverjas.table.events import Event, Stored, decode, encode
 from klaverjas.table.evolve import evolve, replay
-from klaverjas.table.orders import ByClock, ByRegular, BySeat, Dice, Guest, House, Order, Refusal, SitDown
+from klaverjas.table.orders import (
+    Asking,
+    ByClock,
+    ByRegular,
+    BySeat,
+    Dice,
+    Guest,
+    Hall,
+    House,
+    OfferChair,
+    Order,
+    Refusal,
+    SitDown,
+    TakeChair,
+)
 from klaverjas.table.state import Table
 from klaverjas.table.timers import Timer, next_timer
+from klaverjas.table.waiting import archived, next_stage
 
 __all__ = [
+    "Asking",
     "ByClock",
     "ByRegular",
     "BySeat",
     "Dice",
     "Event",
     "Guest",
+    "Hall",
     "House",
+    "OfferChair",
     "Order",
     "Refusal",
     "SitDown",
     "Stored",
     "Table",
+    "TakeChair",
     "Timer",
+    "archived",
     "decide",
     "decode",
     "encode",
     "evolve",
+    "next_stage",
     "next_timer",
     "open_table",
     "replay",

@@ -9,16 +9,26 @@ from collections.abc import Sequence
 
 from klaverjas.rules import EMPTY, Deal, SeatView, can_take_back, public_view, view_for
 from klaverjas.table import say
-from klaverjas.table.events import Event, Opened, PackShuffled, Stored, TokenGiven
+from klaverjas.table.events import (
+    Event,
+    Opened,
+    PackShuffled,
+    Stored,
+    TicketGiven,
+    TokenAdded,
+    TokenGiven,
+)
+from klaverjas.table.orders import Hall
 from klaverjas.table.state import Chair, Table
 from klaverjas.table.timers import next_timer
+from klaverjas.table.waiting import archived, wait
 from klaverjas.wire import facts, messages, shapes
 
 
 def told(event: Event, seat: int) -> facts.AnyFact | None:
     """The event as `seat` hears it: a hand goes to its own seat alone, secrets to nobody."""
     match event:
-        case Opened() | TokenGiven() | PackShuffled():
+        case Opened() | TokenGiven() | TicketGiven() | TokenAdded() | PackShuffled():
             return None
         case facts.HandDealt():
             return event if event.seat == seat else None
@@ -36,14 +46,37 @@ def tell(table: Table, news: Sequence[Stored], seat: int, now: float) -> message
     )
 
 
-def snapshot(table: Table, seat: int, now: float, online: Sequence[bool]) -> messages.Snapshot:
+def snapshot(table: Table, seat: int, hall: Hall) -> messages.Snapshot:
     """All that the person in `seat` may know now."""
+    seen = presence(table, seat, hall)
     return messages.Snapshot(
         v=table.version,
         n=table.chairs[seat].n,
         view=table_view(table, seat),
-        todo=todo(table, seat, now),
-        online=list(online),
+        todo=todo(table, seat, hall.now),
+        online=seen.online,
+        waits=seen.waits,
+        asks=seen.asks,
+    )
+
+
+def sight(table: Table, hall: Hall) -> tuple[object, ...]:
+    """Equal when everybody's `presence` is."""
+    waits = tuple(wait(table, seat, hall) for seat in table.people)
+    return table.people, frozenset(hall.gone), waits, tuple(sorted(hall.asks.items()))
+
+
+def presence(table: Table, seat: int, hall: Hall) -> messages.Presence:
+    """Who is here, for whom the table waits, and which requests the person in `seat` may answer."""
+    people = set(table.people)
+    return messages.Presence(
+        online=[each in people and each not in hall.gone for each in range(table.variant.seats)],
+        waits=[wait(table, each, hall) for each in range(table.variant.seats)],
+        asks=[
+            shapes.Ask(each, ask.number)
+            for each, ask in sorted(hall.asks.items())
+            if (each == seat) != (each in hall.gone)
+        ],
     )
 
 
@@ -72,18 +105,27 @@ def table_view(table: Table, seat: int) -> shapes.TableView:
     )
 
 
-def card(table: Table, mine: int | None) -> messages.TableCard:
-    """What a newcomer may know before he sits down; `mine` is the seat he has here already."""
+def card(table: Table, sha256: str | None, hall: Hall) -> messages.TableCard:
+    """What a newcomer may know before he sits down. `sha256`: that of the token he shows."""
+    over = table.closed or archived(table, hall.now)
     wanted = "empty" if table.phase == "waiting" else "regular"
-    free = 0 if table.closed else sum(chair.kind == wanted for chair in table.chairs)
+    standing = table.standing if over else None
     return messages.TableCard(
         code=table.code,
         rules=table.rules,
         phase=table.phase,
         chairs=_chairs(table),
-        free=free,
+        free=0 if over else sum(chair.kind == wanted for chair in table.chairs),
         closed=table.closed,
-        mine=mine,
+        mine=None if sha256 is None else table.seat_of(sha256),
+        gone=[] if over else sorted(set(hall.gone) & set(table.people)),
+        asked=next(
+            (shapes.Ask(seat, ask.number) for seat, ask in hall.asks.items() if ask.sha256 == sha256), None
+        ),
+        archived=archived(table, hall.now),
+        sheet=list(table.sheet) if over else [],
+        totals=[] if standing is None else list(standing.totals),
+        winners=[] if standing is None or not table.ended else list(standing.winners),
     )
 
 
@@ -113,8 +155,8 @@ def todo(table: Table, seat: int, now: float) -> shapes.Todo:
 
 
 def _view(table: Table, deal: Deal, seat: int) -> SeatView:
-    """The person in `seat` has the hand of his chair, but not while a regular still plays it."""
-    if table.chairs[seat].stand_in:
+    """The person in `seat` has the hand of his chair, but not while he arrives and a regular plays it."""
+    if table.chairs[seat].arriving:
         return SeatView(public_view(deal), seat, EMPTY)
     return view_for(deal, seat)
 
@@ -124,7 +166,8 @@ def _chairs(table: Table) -> list[shapes.Chair]:
 
 
 def _chair(chair: Chair) -> shapes.Chair:
-    return shapes.Chair(chair.kind, chair.name, chair.host, arriving=bool(chair.stand_in))
+    stand_in = chair.stand_in if chair.covered else None
+    return shapes.Chair(chair.kind, chair.name, chair.host, chair.arriving, stand_in)
 
 
 def _deal_view(number: int, view: SeatView) -> shapes.DealView:

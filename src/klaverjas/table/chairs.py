@@ -1,12 +1,18 @@
-"""Sitting down, changing places, leaving."""
+"""Sitting down, changing places, leaving; who plays for whom; one chair on another device."""
 
 from __future__ import annotations
 
+import hmac
+
 from klaverjas.table.deals import next_deal
-from klaverjas.table.events import Events, TokenGiven
-from klaverjas.table.orders import House, Refusal, SitDown
+from klaverjas.table.events import Events, TicketGiven, TokenAdded, TokenGiven
+from klaverjas.table.orders import House, OfferChair, Refusal, SitDown, TakeChair
 from klaverjas.table.state import Table
+from klaverjas.table.waiting import wait
 from klaverjas.wire import facts, messages
+
+TICKET_SECONDS = 600
+"""How long a link to one's own chair can be used."""
 
 
 def sit(seat: int, who: SitDown, host: bool, arriving: bool = False) -> Events:
@@ -39,17 +45,96 @@ def swap(table: Table, seat: int, command: messages.Swap, house: House) -> Event
 
 
 def leave(table: Table, seat: int, command: messages.Leave, house: House) -> Events:
-    """The chair is free for another; in a match a regular plays on in it. The next person becomes host."""
+    """The chair is free for another; in a match a regular plays on in it."""
+    return _vacate(table, seat, None, house)
+
+
+def free_chair(table: Table, seat: int, command: messages.FreeChair, house: House) -> Events:
+    """One who is gone keeps no chair from others: not too long before the start, not for ever in a match."""
+    _check_other(table, seat, command.seat)
+    enough = ("too_long", "lost") if table.phase == "waiting" else ("lost",)
+    if command.seat not in house.hall.gone or wait(table, command.seat, house.hall) not in enough:
+        raise Refusal("not_too_long")
+    return _vacate(table, command.seat, seat, house)
+
+
+def stand_in(table: Table, seat: int, command: messages.StandIn, house: House) -> Events:
+    """A regular plays for a person for whom the others wait too long. He keeps his chair."""
+    _check_other(table, seat, command.seat)
+    if table.phase not in ("calling", "playing") or table.chairs[command.seat].player is not None:
+        raise Refusal("not_now")
+    if wait(table, command.seat, house.hall) not in ("too_long", "lost"):
+        raise Refusal("not_too_long")
+    return (facts.StoodIn(command.seat, _regular(table, house), seat),)
+
+
+def back(table: Table, seat: int, command: messages.Back, house: House) -> Events:
+    """Who was away plays himself again, from the next decision on."""
+    if not table.chairs[seat].covered:
+        raise Refusal("not_now")
+    return (facts.CameBack(seat),)
+
+
+def admit(table: Table, seat: int, command: messages.Admit, house: House) -> Events:
+    """Who asked for a chair gets it, or not. When its person is here only he may answer, and only no: he has
+    links for his other devices."""
+    ask = house.hall.asks.get(command.seat)
+    here = command.seat not in house.hall.gone
+    if (
+        ask is None
+        or ask.number != command.number
+        or here != (command.seat == seat)
+        or (here and command.yes)
+    ):
+        raise Refusal("no_such_ask")
+    if not command.yes:
+        return (facts.TurnedAway(command.seat, seat),)
+    return facts.Admitted(command.seat, seat), TokenGiven(command.seat, ask.sha256)
+
+
+def offer(table: Table, order: OfferChair, house: House) -> Events:
+    """A link for one more device of the person with this token; an older one is void."""
+    seat = table.seat_of(order.sha256)
+    if seat is None:
+        raise Refusal("no_chair")
+    return (TicketGiven(seat, order.ticket, house.hall.now + TICKET_SECONDS),)
+
+
+def take(table: Table, order: TakeChair, house: House) -> Events:
+    """Who has the ticket of a chair may sit in it; once, unless it is the same device that asks again."""
+    if table.seat_of(order.sha256) is not None:
+        return ()
+    for seat, chair in enumerate(table.chairs):
+        if hmac.compare_digest(chair.ticket, order.ticket) and house.hall.now < chair.ticket_until:
+            return (TokenAdded(seat, order.sha256),)
+    raise Refusal("ticket_gone")
+
+
+def _vacate(table: Table, seat: int, by: int | None, house: House) -> Events:
+    """The next person becomes host, one who is here if there is one."""
     others = [other for other in table.people if other != seat]
-    host = next((other for other in others if table.chairs[other].host), others[0] if others else None)
-    left = facts.Left(seat, _successor(table, house), host)
-    waited_for = set(table.playing) - {seat}
-    if table.phase == "scored" and others and waited_for <= table.ready:
+    able = sorted(others, key=lambda other: (not table.chairs[other].host, other in house.hall.gone))
+    left = facts.Left(seat, _successor(table, seat, house), able[0] if able else None, by)
+    asleep = all(table.chairs[other].covered for other in others)
+    if table.phase == "scored" and not asleep and set(table.playing) - {seat} <= table.ready:
         return (left, *next_deal(table, house))
     return (left,)
 
 
-def _successor(table: Table, house: House) -> str | None:
+def _successor(table: Table, seat: int, house: House) -> str | None:
+    """The regular who plays on: the one who sits in already, or another."""
     if table.phase == "waiting":
         return None
-    return house.invite([True], [chair.name for chair in table.chairs], table.company)[0]
+    return table.chairs[seat].stand_in or _regular(table, house)
+
+
+def _regular(table: Table, house: House) -> str:
+    present = [chair.name for chair in table.chairs] + [chair.stand_in for chair in table.chairs]
+    (name,) = house.invite([True], present, table.company)
+    assert name is not None
+    return name
+
+
+def _check_other(table: Table, seat: int, other: int) -> None:
+    if other == seat or other >= len(table.chairs) or table.chairs[other].kind != "person":
+        raise Refusal("no_such_chair")

@@ -7,14 +7,17 @@ from klaverjas.table import say
 from klaverjas.table.events import Event, Events, PackShuffled
 from klaverjas.table.orders import House, Refusal
 from klaverjas.table.state import Table
+from klaverjas.table.waiting import wait
 from klaverjas.wire import facts, messages
 
 
 def start(table: Table, seat: int, command: messages.Start, house: House) -> Events:
-    """The host begins; regulars take the empty chairs."""
+    """The host begins, or anyone when he is gone too long; regulars take the empty chairs."""
     if table.phase != "waiting":
         raise Refusal("not_now")
-    if not table.chairs[seat].host:
+    host = next((each for each in table.people if table.chairs[each].host), seat)
+    # Who laid the table and went away does not keep the others from beginning.
+    if host != seat and wait(table, host, house.hall) not in ("too_long", "lost"):
         raise Refusal("not_host")
     regulars = house.invite(
         [chair.kind == "empty" for chair in table.chairs],

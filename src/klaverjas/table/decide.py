@@ -10,8 +10,19 @@ from typing import Any
 
 from klaverjas.table import chairs, deals, moves, say
 from klaverjas.table.events import Events, Opened
-from klaverjas.table.orders import ByClock, ByRegular, BySeat, House, Order, Refusal, SitDown
-from klaverjas.table.state import Table
+from klaverjas.table.orders import (
+    ByClock,
+    ByRegular,
+    BySeat,
+    House,
+    OfferChair,
+    Order,
+    Refusal,
+    SitDown,
+    TakeChair,
+)
+from klaverjas.table.state import Chair, Table
+from klaverjas.table.waiting import archived
 from klaverjas.wire import messages
 from klaverjas.wire.shapes import Company, HouseRules
 
@@ -37,12 +48,14 @@ def open_table(
 def decide(table: Table, order: Order, house: House) -> Events:
     """The events that `order` causes; none for a command that this table has had before (same seat and
     number). Raises Refusal when it cannot be done; nothing has changed then."""
+    if archived(table, house.hall.now):
+        raise Refusal("not_now" if isinstance(order, BySeat) else "table_closed")
     match order:
         case BySeat(seat, command):
             chair = table.chairs[seat]
             if command.n <= chair.n:
                 return ()
-            if command.n > chair.n + 1 or (chair.stand_in and not isinstance(command, _WHILE_ARRIVING)):
+            if command.n > chair.n + 1 or not _may(chair, command):
                 raise Refusal("not_now")
             return _COMMANDS[type(command)](table, seat, command, house)
         case ByRegular(seat, wish):
@@ -51,6 +64,10 @@ def decide(table: Table, order: Order, house: House) -> Events:
             return deals.reveal(table) if timer == "show_score" else deals.next_deal(table, house)
         case SitDown():
             return chairs.sit_down(table, order)
+        case OfferChair():
+            return chairs.offer(table, order, house)
+        case TakeChair():
+            return chairs.take(table, order, house)
 
 
 _COMMANDS: dict[type[messages.Command], Callable[[Table, int, Any, House], Events]] = {
@@ -64,6 +81,25 @@ _COMMANDS: dict[type[messages.Command], Callable[[Table, int, Any, House], Event
     messages.GoOn: deals.go_on,
     messages.Again: deals.again,
     messages.Leave: chairs.leave,
+    messages.StandIn: chairs.stand_in,
+    messages.Back: chairs.back,
+    messages.FreeChair: chairs.free_chair,
+    messages.Admit: chairs.admit,
 }
-_WHILE_ARRIVING = (messages.Leave, messages.GoOn, messages.Again)
+_WHILE_ARRIVING = (
+    messages.Leave,
+    messages.GoOn,
+    messages.Again,
+    messages.StandIn,
+    messages.FreeChair,
+    messages.Admit,
+)
 """What a person may do while a regular still plays in his chair."""
+_WHILE_COVERED = (messages.Leave, messages.Back)
+"""What a person may do while a regular plays for him."""
+
+
+def _may(chair: Chair, command: messages.Command) -> bool:
+    if chair.covered:
+        return isinstance(command, _WHILE_COVERED)
+    return not chair.stand_in or isinstance(command, _WHILE_ARRIVING)

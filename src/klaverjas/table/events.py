@@ -24,7 +24,24 @@ class Opened(Secret, frozen=True):
 
 
 class TokenGiven(Secret, frozen=True):
-    """Who can show a token with this sha256 (hex) sits in this chair. The token itself is kept nowhere."""
+    """Who can show a token with this sha256 (hex) sits in this chair, and nobody else any more. The token
+    itself is kept nowhere."""
+
+    seat: Seat
+    sha256: str
+
+
+class TicketGiven(Secret, frozen=True):
+    """Who brings the ticket with this sha256 (hex) before `until` (seconds since 1970) may sit in this
+    chair, too: its person moves to another device."""
+
+    seat: Seat
+    sha256: str
+    until: float
+
+
+class TokenAdded(Secret, frozen=True):
+    """The ticket of this chair was used: a token with this sha256 (hex) opens it, beside the others."""
 
     seat: Seat
     sha256: str
@@ -37,7 +54,7 @@ class PackShuffled(Secret, frozen=True):
     turned: Suit | None
 
 
-Event = AnyFact | Opened | TokenGiven | PackShuffled
+Event = AnyFact | Opened | TokenGiven | TicketGiven | TokenAdded | PackShuffled
 Events = tuple[Event, ...]
 
 

@@ -8,9 +8,20 @@ from functools import singledispatch
 
 from klaverjas.rules import Call, Card, Match, Suit, apply, claim, deal_out, show_score, take_back
 from klaverjas.table import say
-from klaverjas.table.events import Event, Opened, PackShuffled, Stored, TokenGiven
+from klaverjas.table.events import (
+    Event,
+    Opened,
+    PackShuffled,
+    Stored,
+    TicketGiven,
+    TokenAdded,
+    TokenGiven,
+)
 from klaverjas.table.state import EMPTY_CHAIR, Chair, Table
 from klaverjas.wire import facts
+
+MOST_KEYS = 4
+"""So many devices may hold one chair; one more puts out the oldest."""
 
 
 def evolve(table: Table | None, stored: Stored) -> Table:
@@ -20,10 +31,12 @@ def evolve(table: Table | None, stored: Stored) -> Table:
     if isinstance(event, Opened):
         variant = say.variant(event.rules)
         opened = Table(event.code, event.rules, event.company, variant, (EMPTY_CHAIR,) * variant.seats)
-        return replace(opened, version=1, since=stored.at)
+        return replace(opened, version=1, since=stored.at, turn_since=stored.at, last=stored.at)
     if table is None:
         raise ValueError(f"a log cannot begin with {type(event).__name__}")
-    after = replace(_evolve(event, table), version=table.version + 1)
+    after = replace(_evolve(event, table), version=table.version + 1, last=stored.at)
+    if after.deal is not table.deal or isinstance(event, facts.CameBack):
+        after = replace(after, turn_since=stored.at)
     if after.phase != table.phase or isinstance(event, facts.DealScored):
         after = replace(after, since=stored.at)
     if stored.by is None:
@@ -68,7 +81,20 @@ def _(event: facts.Joined, table: Table) -> Table:
 
 @_evolve.register
 def _(event: TokenGiven, table: Table) -> Table:
-    return _with_chair(table, event.seat, replace(table.chairs[event.seat], sha256=event.sha256))
+    return _with_chair(table, event.seat, replace(table.chairs[event.seat], keys=(event.sha256,), ticket=""))
+
+
+@_evolve.register
+def _(event: TicketGiven, table: Table) -> Table:
+    chair = replace(table.chairs[event.seat], ticket=event.sha256, ticket_until=event.until)
+    return _with_chair(table, event.seat, chair)
+
+
+@_evolve.register
+def _(event: TokenAdded, table: Table) -> Table:
+    chair = table.chairs[event.seat]
+    keys = (*chair.keys, event.sha256)[-MOST_KEYS:]
+    return _with_chair(table, event.seat, replace(chair, keys=keys, ticket=""))
 
 
 @_evolve.register
@@ -83,6 +109,17 @@ def _(event: facts.Left, table: Table) -> Table:
     after = _with_chair(table, event.seat, chair)
     chairs = tuple(replace(each, host=seat == event.host) for seat, each in enumerate(after.chairs))
     return replace(after, chairs=chairs, ready=table.ready - {event.seat})
+
+
+@_evolve.register
+def _(event: facts.StoodIn, table: Table) -> Table:
+    chair = replace(table.chairs[event.seat], stand_in=event.regular, covered=True)
+    return _with_chair(replace(table, ready=table.ready - {event.seat}), event.seat, chair)
+
+
+@_evolve.register
+def _(event: facts.CameBack, table: Table) -> Table:
+    return _with_chair(table, event.seat, replace(table.chairs[event.seat], stand_in="", covered=False))
 
 
 @_evolve.register
@@ -106,7 +143,7 @@ def _(event: facts.MatchStarted, table: Table) -> Table:
 @_evolve.register
 def _(event: facts.DealStarted, table: Table) -> Table:
     standing = table.standing or Match(table.variant, event.dealer)
-    chairs = tuple(replace(chair, stand_in="") for chair in table.chairs)
+    chairs = tuple(chair if chair.covered else replace(chair, stand_in="") for chair in table.chairs)
     return replace(table, standing=standing, dealer=event.dealer, deal=None, ready=frozenset(), chairs=chairs)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from klaverjas.rules import Card, Move
@@ -34,12 +34,30 @@ class Guest(NamedTuple):
     level: Level
 
 
+class Asking(NamedTuple):
+    """Somebody asks for the chair of a person; `sha256` is that of the token that he will show."""
+
+    sha256: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """What is seen around the table at this moment and written nowhere: the time (`now`, seconds since
+    1970), since when each person who is not connected has been gone, and who asks for a chair (by seat)."""
+
+    now: float = 0.0
+    gone: Mapping[int, float] = field(default_factory=dict)
+    asks: Mapping[int, Asking] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class House:
-    """What the pub lends to a table: chance, and its regulars."""
+    """What the pub lends to a table: chance, its regulars, and a look around."""
 
     dice: Dice
     regulars: tuple[Guest, ...]
+    hall: Hall = Hall()
 
     def invite(
         self, wanted: Iterable[bool], present: Iterable[str], company: Company = "mix"
@@ -89,15 +107,30 @@ class SitDown:
     sha256: str
 
 
-Order = BySeat | ByRegular | ByClock | SitDown
+@dataclass(frozen=True, slots=True)
+class OfferChair:
+    """The person whose token has `sha256` wants a link for another device; `ticket` is the sha256 of it."""
+
+    sha256: str
+    ticket: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeChair:
+    """Who followed the link with this `ticket` (its sha256) will show the token with `sha256`."""
+
+    ticket: str
+    sha256: str
+
+
+Order = BySeat | ByRegular | ByClock | SitDown | OfferChair | TakeChair
+DoorCode = Literal["table_full", "table_closed", "no_chair", "ticket_gone"]
 
 
 class Refusal(Exception):
     """The order changed nothing. `code` is a sentence in the texts; `reason` comes with an illegal card."""
 
-    def __init__(
-        self, code: RefusalCode | Literal["table_full", "table_closed"], reason: Reason | None = None
-    ) -> None:
+    def __init__(self, code: RefusalCode | DoorCode, reason: Reason | None = None) -> None:
         super().__init__(code if reason is None else f"{code}: {reason}")
         self.code = code
         self.reason = reason

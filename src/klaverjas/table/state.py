@@ -12,20 +12,35 @@ from klaverjas.wire.shapes import Company, DealResult, HouseRules, Phase
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """`sha256` is that of the token its person shows; `n` the number of his last command. `stand_in` is the
-    regular who plays on in the chair of a person who has just arrived, until the next deal."""
+    """`keys` are the sha256 of the tokens that its person may show, one per device; `n` is the number of his
+    last command. `stand_in` is the regular who plays in the chair of a person: of one who has just arrived,
+    until the next deal, or (`covered`) of one who stayed away, until he is back. `ticket` is the sha256 of
+    the link that brings the chair to one more device before `ticket_until`, seconds since 1970."""
 
     kind: Literal["empty", "person", "regular"] = "empty"
     name: str = ""
     host: bool = False
-    sha256: str = ""
+    keys: tuple[str, ...] = ()
     n: int = 0
     stand_in: str = ""
+    covered: bool = False
+    ticket: str = ""
+    ticket_until: float = 0.0
 
     @property
     def player(self) -> str | None:
         """The name of the regular who plays here now; none where a person does."""
         return self.name if self.kind == "regular" else self.stand_in or None
+
+    @property
+    def person(self) -> str:
+        """What tells this person from those who sat here before him; empty where no person sits."""
+        return self.keys[0] if self.keys else ""
+
+    @property
+    def arriving(self) -> bool:
+        """Whether its person plays from the next deal on."""
+        return bool(self.stand_in) and not self.covered
 
 
 EMPTY_CHAIR = Chair()
@@ -35,7 +50,8 @@ EMPTY_CHAIR = Chair()
 class Table:
     """`version` counts its events. `company`: which regulars were asked for. `match` is 0 in the waiting
     room. `standing` and `sheet` are this match's, `deal` the deal that is played or lies scored. `since` is
-    when its phase began, seconds since 1970."""
+    when its phase began, `turn_since` when the seat in turn came to be so, `last` when anything happened, all
+    in seconds since 1970."""
 
     code: str
     rules: HouseRules
@@ -44,6 +60,8 @@ class Table:
     chairs: tuple[Chair, ...]
     version: int = 0
     since: float = 0.0
+    turn_since: float = 0.0
+    last: float = 0.0
     match: int = 0
     dealer: int = 0
     standing: Match | None = None
@@ -84,6 +102,16 @@ class Table:
         return not self.people
 
     @property
+    def asleep(self) -> bool:
+        """Whether nobody is left who plays or waits to play: then nothing happens by itself."""
+        return all(self.chairs[seat].covered for seat in self.people)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that must call or play now."""
+        return None if self.deal is None or self.ended else self.deal.turn
+
+    @property
     def playing(self) -> tuple[int, ...]:
         """The seats of people who play this deal."""
         return tuple(seat for seat in self.people if not self.chairs[seat].stand_in)
@@ -92,13 +120,14 @@ class Table:
         """The chair of the person whose token has this hash, found in a time that tells nothing of others."""
         found = None
         for seat, chair in enumerate(self.chairs):
-            if hmac.compare_digest(chair.sha256, sha256) and chair.kind == "person":
-                found = seat
+            for key in chair.keys:
+                if hmac.compare_digest(key, sha256):
+                    found = seat
         return found
 
     def regular_in_turn(self) -> int | None:
         """The seat of the regular who must call or play now; none when a person must, or nobody watches."""
-        if self.deal is None or self.ended or self.closed:
+        turn = self.turn
+        if turn is None or self.asleep:
             return None
-        turn = self.deal.turn
-        return turn if turn is not None and self.chairs[turn].player is not None else None
+        return turn if self.chairs[turn].player is not None else None

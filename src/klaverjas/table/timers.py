@@ -24,7 +24,7 @@ class Timer(NamedTuple):
 
 def next_timer(table: Table) -> Timer | None:
     """The order that the clock will give, none when the table waits for people."""
-    if table.closed:
+    if table.asleep:
         return None
     if table.phase == "closing":
         return Timer(table.since + SHOW_SCORE_AFTER, ByClock("show_score"))

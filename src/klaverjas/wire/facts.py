@@ -41,11 +41,41 @@ class ChairsSwapped(Fact, frozen=True):
 
 class Left(Fact, frozen=True):
     """A person left for good. In the waiting room the chair becomes empty, in a match `regular` takes it.
-    `host` is the seat of the host from now on, none when nobody is left."""
+    `host` is the seat of the host from now on, none when nobody is left. `by`: he did not leave himself, this
+    seat freed the chair of one who was gone too long."""
 
     seat: Seat
     regular: str | None
     host: Seat | None
+    by: Seat | None = None
+
+
+class StoodIn(Fact, frozen=True):
+    """`by` chose that `regular` plays for the person in `seat`, who keeps the chair (`Chair.stand_in`)."""
+
+    seat: Seat
+    regular: str
+    by: Seat
+
+
+class CameBack(Fact, frozen=True):
+    """The person in `seat` plays himself again, from the next decision on: `Chair.stand_in` is none."""
+
+    seat: Seat
+
+
+class Admitted(Fact, frozen=True):
+    """`by` said that it is the person of `seat` who asked for that chair: who asked has it now."""
+
+    seat: Seat
+    by: Seat
+
+
+class TurnedAway(Fact, frozen=True):
+    """`by` said that who asked for the chair in `seat` does not get it."""
+
+    seat: Seat
+    by: Seat
 
 
 class MatchStarted(Fact, frozen=True):
@@ -174,6 +204,10 @@ AnyFact = (
     Joined
     | ChairsSwapped
     | Left
+    | StoodIn
+    | CameBack
+    | Admitted
+    | TurnedAway
     | MatchStarted
     | DealStarted
     | HandDealt

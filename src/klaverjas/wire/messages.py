@@ -13,10 +13,12 @@ import msgspec
 from klaverjas.rules.errors import Reason
 from klaverjas.wire.facts import AnyFact
 from klaverjas.wire.shapes import (
+    Ask,
     Call,
     Card,
     Chair,
     Company,
+    DealResult,
     HouseRules,
     Phase,
     Phrase,
@@ -25,6 +27,7 @@ from klaverjas.wire.shapes import (
     Spoken,
     TableView,
     Todo,
+    Wait,
 )
 
 Number = Annotated[int, msgspec.Meta(ge=1, le=2**31)]
@@ -85,6 +88,32 @@ class Leave(Command, tag="leave", frozen=True):
     """I leave the table for good."""
 
 
+class StandIn(Command, tag="stand_in", frozen=True):
+    """Let a regular play for the person in `seat`, for whom the table has waited `too_long`."""
+
+    seat: Seat
+
+
+class Back(Command, tag="back", frozen=True):
+    """I am back: the regular who plays for me stops."""
+
+
+class FreeChair(Command, tag="free_chair", frozen=True):
+    """The person in `seat` has been gone `too_long` before the start, or is `lost` in a match: somebody else
+    may have the chair."""
+
+    seat: Seat
+
+
+class Admit(Command, tag="admit", frozen=True):
+    """Whether who asks for the chair in `seat`, with `number` on his screen, is the person whose it is. When
+    that person is here he answers himself, and can only say no."""
+
+    seat: Seat
+    number: Annotated[int, msgspec.Meta(ge=10, le=99)]
+    yes: bool
+
+
 class Ping(Shape, tag_field="t", tag="ping", frozen=True):
     """Are you there? Answered by `Pong` at once."""
 
@@ -97,7 +126,22 @@ class Say(Shape, tag_field="t", tag="say", frozen=True):
     text: str = ""
 
 
-AnyCommand = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | ShowScore | GoOn | Again | Leave
+AnyCommand = (
+    Swap
+    | Start
+    | MakeCall
+    | PlayCard
+    | TakeBack
+    | Claim
+    | ShowScore
+    | GoOn
+    | Again
+    | Leave
+    | StandIn
+    | Back
+    | FreeChair
+    | Admit
+)
 FromBrowser = AnyCommand | Ping | Say
 
 
@@ -107,13 +151,16 @@ class Message(Shape, tag_field="t", frozen=True):
 
 class Snapshot(Message, tag="snapshot", frozen=True):
     """First message of every connection, and whenever the viewer must start afresh: all he may know at
-    version `v`. `online` per seat; `n` is the number of his last command that the table has."""
+    version `v`. `online`, `waits` and `asks` as in `Presence`; `n` is the number of his last command that the
+    table has."""
 
     v: int
     n: int
     view: TableView
     todo: Todo
     online: list[bool]
+    waits: list[Wait]
+    asks: list[Ask]
 
 
 class Told(Message, tag="told", frozen=True):
@@ -126,9 +173,12 @@ class Told(Message, tag="told", frozen=True):
 
 
 class Presence(Message, tag="presence", frozen=True):
-    """Which seats have a browser connected now. Not a version."""
+    """Which seats have a browser connected now, for how long the table waits for each, and who asks for a
+    chair (only what this viewer may answer). Not a version."""
 
     online: list[bool]
+    waits: list[Wait]
+    asks: list[Ask]
 
 
 RefusalCode = Literal[
@@ -138,6 +188,8 @@ RefusalCode = Literal[
     "not_now",  # that cannot be done in this phase (also: late)
     "not_your_turn",
     "not_host",
+    "not_too_long",  # the person has not been waited for long enough
+    "no_such_ask",  # nobody asks for that chair any more, or its person is here
     "call_not_allowed",
     "not_held",
     "illegal_card",  # with `reason`
@@ -226,9 +278,36 @@ class TableOpened(Shape, frozen=True):
     code: str
 
 
+class AskChair(Shape, frozen=True):
+    """POST /api/tables/CODE/asks: I am the person in `seat` and lost my chair. `key` as in `SitDown`; it
+    opens the chair once somebody at the table says that it is me."""
+
+    seat: Seat
+    key: Key
+
+
+class TakeChair(Shape, frozen=True):
+    """POST /api/tables/CODE/moves/in: the chair that a link of another device (`MoveLink`) leads to. `key`
+    as in `SitDown`: the same wish sent twice is one."""
+
+    ticket: Key
+    key: Key
+
+
+class MoveLink(Shape, frozen=True):
+    """201 of POST /api/tables/CODE/moves: `ticket` opens this browser's chair on one other device, once,
+    within so many `seconds`."""
+
+    ticket: str
+    seconds: int
+
+
 class TableCard(Shape, frozen=True):
     """GET /api/tables/CODE: what a newcomer may know before sitting down. `mine` is the seat that this
-    browser's cookie holds, `free` how many more people can sit down, `closed` that everybody left it."""
+    browser's cookie holds, `free` how many more people can sit down, `closed` that everybody left it.
+    `gone`: the seats of people who are not connected, which can be asked for; `asked`: this browser asks for
+    one. `archived`: nobody played for so long that the table can only be looked at. `sheet`, `totals` and
+    `winners` of the last match, when it is closed or archived."""
 
     code: str
     rules: HouseRules
@@ -237,6 +316,12 @@ class TableCard(Shape, frozen=True):
     free: int
     closed: bool
     mine: Seat | None
+    gone: list[Seat]
+    asked: Ask | None
+    archived: bool
+    sheet: list[DealResult]
+    totals: list[int]
+    winners: list[Seat]
 
 
 class Conventions(Shape, frozen=True):
@@ -260,7 +345,7 @@ class RegularCard(Shape, frozen=True):
 
 
 class HttpError(Shape, frozen=True):
-    """Every refusal of the HTTP door, with status 400, 404, 409, 410, 413, 429 or 503."""
+    """Every refusal of the HTTP door, with status 400, 403, 404, 409, 410, 413, 429 or 503."""
 
     code: Literal[
         "unreadable",
@@ -271,6 +356,10 @@ class HttpError(Shape, frozen=True):
         "no_such_table",
         "table_full",
         "table_closed",
+        "no_chair",  # this browser has no chair here
+        "other_chair",  # it has another one
+        "ticket_gone",  # the link was used, or is too old
+        "not_gone",  # that chair cannot be asked for (now)
         "too_long",
         "too_fast",
         "unavailable",

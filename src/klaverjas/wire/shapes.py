@@ -39,6 +39,10 @@ Phrase = Literal[
 ]
 """What can be said with one press; the texts say it in the language of who reads it, under `talk.phrase.`.
 `knock` and `thump` are sounds on the table top. None of them tells a card."""
+Wait = Literal["no", "long", "too_long", "lost"]
+"""How long the table has waited for a person who is gone or in turn. long: a soft sign; too_long: the others
+may choose (a regular plays for him; before the start anyone may begin, or free his chair); lost: gone so
+long that the others may free his chair during a match, too."""
 
 
 class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,12 +66,22 @@ class HouseRules(Shape, frozen=True):
 
 class Chair(Shape, frozen=True):
     """Who sits there. Exactly one person is the host, who may start. `arriving`: sat down during a deal and
-    plays from the next one on; until then a regular plays the hand, which this person is not shown."""
+    plays from the next one on; until then a regular plays the hand, which this person is not shown.
+    `stand_in`: the regular who plays for this person until he says that he is back, none when he plays."""
 
     kind: Literal["empty", "person", "regular"]
     name: str = ""
     host: bool = False
     arriving: bool = False
+    stand_in: str | None = None
+
+
+class Ask(Shape, frozen=True):
+    """Somebody asks for the chair of the person in `seat`, who lost it. The same number stands on the screen
+    of who asks, so that people can tell that it is he."""
+
+    seat: Seat
+    number: int
 
 
 class Meld(Shape, frozen=True):

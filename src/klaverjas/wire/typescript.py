@@ -24,6 +24,7 @@ LITERALS = {
     "Phase": shapes.Phase,
     "TalkRule": shapes.TalkRule,
     "Phrase": shapes.Phrase,
+    "Wait": shapes.Wait,
     "Reason": Reason,
     "MeldKind": MeldKind,
     "RefusalCode": messages.RefusalCode,

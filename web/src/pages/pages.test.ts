@@ -37,6 +37,12 @@ const card = (change: Partial<TableCard> = {}): TableCard => ({
   free: 3,
   closed: false,
   mine: null,
+  gone: [],
+  asked: null,
+  archived: false,
+  sheet: [],
+  totals: [],
+  winners: [],
   ...change,
 });
 
@@ -46,7 +52,16 @@ function waiting(change: Partial<TableView> = {}) {
   const view = { ...emptyView(), ...change };
   store.connect();
   const todo = { ...store.todo };
-  world.socket.tell({ t: 'snapshot', v: 1, n: 0, view, todo, online: [true, true, true, true] });
+  world.socket.tell({
+    t: 'snapshot',
+    v: 1,
+    n: 0,
+    view,
+    todo,
+    online: [true, true, true, true],
+    waits: [],
+    asks: [],
+  });
   render(WaitingRoom, { view, store, openRules: nothing, openSettings: nothing, meet: nothing });
   return world;
 }
@@ -196,10 +211,10 @@ describe('the waiting room', () => {
 
   test('tells the others who will start', () => {
     const chairs = [
-      { kind: 'person' as const, name: 'Tineke', host: true, arriving: false },
-      { kind: 'person' as const, name: 'Henk', host: false, arriving: false },
-      { kind: 'empty' as const, name: '', host: false, arriving: false },
-      { kind: 'empty' as const, name: '', host: false, arriving: false },
+      { kind: 'person' as const, name: 'Tineke', host: true, arriving: false, stand_in: null },
+      { kind: 'person' as const, name: 'Henk', host: false, arriving: false, stand_in: null },
+      { kind: 'empty' as const, name: '', host: false, arriving: false, stand_in: null },
+      { kind: 'empty' as const, name: '', host: false, arriving: false, stand_in: null },
     ];
     waiting({ me: 1, chairs });
     expect(screen.queryByRole('button', { name: /Beginnen/ })).toBeNull();
@@ -221,7 +236,7 @@ describe('the waiting room', () => {
     const name = '<img src=x onerror=alert(1)>';
     waiting({
       chairs: [
-        { kind: 'person', name, host: true, arriving: false },
+        { kind: 'person', name, host: true, arriving: false, stand_in: null },
         ...emptyView().chairs.slice(1),
       ],
     });

@@ -11,6 +11,8 @@ const snapshot = (n = 0): Snapshot => ({
   view: emptyView(),
   todo: NOTHING_TODO,
   online: [true, false, false, false],
+  waits: [],
+  asks: [],
 });
 
 function set() {

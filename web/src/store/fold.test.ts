@@ -29,7 +29,19 @@ describe('one fact', () => {
       name: 'Sjaan',
       host: false,
       arriving: false,
+      stand_in: null,
     });
+  });
+
+  test('marks who plays for whom, keeps it in the next deal, and takes it off when he is back', () => {
+    const played = fold(
+      { ...emptyView(), ready: [true, false, false, false] },
+      { t: 'StoodIn', seat: 0, regular: 'Ria', by: 1 },
+    );
+    expect([played.chairs[0]?.stand_in, played.ready[0]]).toEqual(['Ria', false]);
+    const later = fold(played, { t: 'DealStarted', number: 1, dealer: 0, count: 8 });
+    expect(later.chairs[0]).toEqual(played.chairs[0]);
+    expect(fold(later, { t: 'CameBack', seat: 0 }).chairs[0]?.stand_in).toBe(null);
   });
 
   test('that swaps chairs takes me along', () => {
@@ -46,7 +58,7 @@ describe('one fact', () => {
       host: false,
       arriving: false,
     });
-    const after = fold(two, { t: 'Left', seat: 0, regular: null, host: 1 });
+    const after = fold(two, { t: 'Left', seat: 0, regular: null, host: 1, by: null });
     expect(after.chairs.map((chair) => [chair.kind, chair.host])).toEqual([
       ['empty', false],
       ['person', true],

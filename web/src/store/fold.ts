@@ -16,7 +16,14 @@ import type {
 
 type FactOf<T extends AnyFact['t']> = Extract<AnyFact, { t: T }>;
 
-const EMPTY_CHAIR: Chair = { kind: 'empty', name: '', host: false, arriving: false };
+const EMPTY_CHAIR: Chair = {
+  kind: 'empty',
+  name: '',
+  host: false,
+  arriving: false,
+  stand_in: null,
+};
+const regularsChair = (name: string): Chair => ({ ...EMPTY_CHAIR, kind: 'regular', name });
 const NOTHING_TAKEN: Taken = { tricks: 0, points: 0, meld: 0 };
 
 /** The list with item `at` made anew. */
@@ -55,9 +62,7 @@ function swapChairs(view: TableView, { a, b }: FactOf<'ChairsSwapped'>): TableVi
 
 function leave(view: TableView, fact: FactOf<'Left'>): TableView {
   const chairs = changed(view.chairs, fact.seat, () =>
-    fact.regular === null
-      ? EMPTY_CHAIR
-      : { kind: 'regular' as const, name: fact.regular, host: false, arriving: false },
+    fact.regular === null ? EMPTY_CHAIR : regularsChair(fact.regular),
   );
   return {
     ...view,
@@ -66,12 +71,15 @@ function leave(view: TableView, fact: FactOf<'Left'>): TableView {
   };
 }
 
+const standIn = (view: TableView, seat: Seat, stand_in: string | null): TableView => ({
+  ...view,
+  chairs: changed(view.chairs, seat, (chair) => ({ ...chair, stand_in })),
+});
+
 function startMatch(view: TableView, fact: FactOf<'MatchStarted'>): TableView {
   const chairs = view.chairs.map((chair, seat) => {
     const regular = fact.regulars[seat] ?? null;
-    return regular === null
-      ? chair
-      : { kind: 'regular' as const, name: regular, host: false, arriving: false };
+    return regular === null ? chair : regularsChair(regular);
   });
   const totals = perSeat(view, () => 0);
   const ready = nobody(view);
@@ -175,6 +183,7 @@ export function fold(view: TableView, fact: AnyFact | null): TableView {
     case 'Joined': {
       const { name, host, arriving } = fact;
       const chairs = changed(view.chairs, fact.seat, () => ({
+        ...EMPTY_CHAIR,
         kind: 'person' as const,
         name,
         host,
@@ -186,6 +195,13 @@ export function fold(view: TableView, fact: AnyFact | null): TableView {
       return swapChairs(view, fact);
     case 'Left':
       return leave(view, fact);
+    case 'StoodIn':
+      return {
+        ...standIn(view, fact.seat, fact.regular),
+        ready: changed(view.ready, fact.seat, () => false),
+      };
+    case 'CameBack':
+      return standIn(view, fact.seat, null);
     case 'MatchStarted':
       return startMatch(view, fact);
     case 'DealStarted':
@@ -220,6 +236,8 @@ export function fold(view: TableView, fact: AnyFact | null): TableView {
       return winTrick(view, fact);
     case 'TakenBack':
       return takeBack(view, fact);
+    case 'Admitted':
+    case 'TurnedAway':
     case 'Ruled':
       return view;
     case 'DealScored':

@@ -62,9 +62,23 @@ export function sentence(view: TableView, fact: AnyFact): string | null {
     case 'ChairsSwapped':
       return t('log.swapped');
     case 'Left':
+      if (fact.by !== null)
+        return t('log.freed', { name: nameOf(view, fact.seat), by: capital(youOr(view, fact.by)) });
       return fact.regular === null
         ? t('log.left', { name: nameOf(view, fact.seat) })
         : t('log.replaced', { name: nameOf(view, fact.seat), regular: fact.regular });
+    case 'StoodIn': {
+      const { who: w, name } = who(view, fact.seat);
+      return t(`log.stood_in.${w}`, { name, regular: fact.regular });
+    }
+    case 'CameBack': {
+      const { who: w, name } = who(view, fact.seat);
+      return t(`log.came_back.${w}`, { name });
+    }
+    case 'Admitted':
+      return t('log.admitted', { name: nameOf(view, fact.seat) });
+    case 'TurnedAway':
+      return t('log.turned_away', { name: nameOf(view, fact.seat) });
     case 'MatchStarted':
       return t('log.match', { n: view.rules.deals });
     case 'DealStarted': {

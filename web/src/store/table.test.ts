@@ -44,6 +44,8 @@ function sit(view: TableView = dealtView(['DA', 'SA', 'H7']), pace = 1) {
     view,
     todo: NOTHING_TODO,
     online: [true, false, false, false],
+    waits: [],
+    asks: [],
   });
   const tell = (facts: (AnyFact | null)[], todo: Todo = NOTHING_TODO, n = 0) => {
     version += facts.length;
@@ -229,6 +231,8 @@ describe('what is told', () => {
       view: dealtView(['C7']),
       todo: MY_TURN,
       online: [true, true, true, true],
+      waits: [],
+      asks: [],
     });
     expect([store.ready, store.view?.deal?.hand, store.todo.turn]).toEqual([true, ['C7'], 0]);
   });

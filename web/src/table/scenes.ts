@@ -30,12 +30,14 @@ export const person = (name: string, host = false): Chair => ({
   name,
   host,
   arriving: false,
+  stand_in: null,
 });
 export const regular = (name: string): Chair => ({
   kind: 'regular',
   name,
   host: false,
   arriving: false,
+  stand_in: null,
 });
 
 export const IDLE: Todo = {

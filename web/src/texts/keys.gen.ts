@@ -134,6 +134,10 @@ export interface Texts {
   'http.no_such_table': never;
   'http.table_full': never;
   'http.table_closed': never;
+  'http.no_chair': never;
+  'http.other_chair': never;
+  'http.ticket_gone': never;
+  'http.not_gone': never;
   'http.too_long': never;
   'http.too_fast': never;
   'http.unavailable': never;
@@ -238,11 +242,18 @@ export interface Texts {
   'log.swapped': never;
   'log.left': 'name';
   'log.replaced': 'name' | 'regular';
+  'log.freed': 'by' | 'name';
+  'log.admitted': 'name';
+  'log.turned_away': 'name';
   'log.match': 'n';
   'log.turned': 'suit';
   'log.meld': 'names' | 'points';
   'log.march': never;
   'log.draw': never;
+  'log.stood_in.me': 'regular';
+  'log.stood_in.other': 'name' | 'regular';
+  'log.came_back.me': never;
+  'log.came_back.other': 'name';
   'log.deal.me': 'n' | 'of';
   'log.deal.other': 'n' | 'name' | 'of';
   'log.pass.me': never;
@@ -296,6 +307,8 @@ export interface Texts {
   'refused.not_now': never;
   'refused.not_your_turn': never;
   'refused.not_host': never;
+  'refused.not_too_long': never;
+  'refused.no_such_ask': never;
   'refused.call_not_allowed': never;
   'refused.not_held': never;
   'refused.nothing_to_take_back': never;
