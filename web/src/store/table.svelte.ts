@@ -25,7 +25,7 @@ import type {
   ToBrowser,
 } from '../wire.gen';
 import { fold } from './fold';
-import { holdAfter } from './pace';
+import { holdAfter, isBehind } from './pace';
 import { sentence, turnSentence } from './sentences';
 
 type Step = { fact: AnyFact | null } | { todo: Todo; told: number };
@@ -199,6 +199,7 @@ export class TableStore {
     this.#version = told.v;
     for (const fact of told.facts) this.#queue.push({ fact });
     this.#queue.push({ todo: told.todo, told: this.#surroundings.now() });
+    if (isBehind(this.#waiting)) this.#stopHold();
     // While facts wait, what may be done belongs to a moment that is not on the screen yet.
     if (!this.#endHold) this.#show();
   }
@@ -219,6 +220,10 @@ export class TableStore {
   }
 
   // ---- the pace
+
+  get #waiting(): AnyFact[] {
+    return this.#queue.flatMap((step) => ('fact' in step && step.fact ? [step.fact] : []));
+  }
 
   /** Shows what waits, until something must be looked at; `now` looks at nothing. */
   #show(now = false): void {
@@ -263,8 +268,7 @@ export class TableStore {
 
   #holdFor(fact: AnyFact | null): number {
     if (!this.view) return 0;
-    const next = this.#queue.find((step) => 'fact' in step && step.fact !== null);
-    const { ms, ...shown } = holdAfter(this.view, fact, next && 'fact' in next ? next.fact : null);
+    const { ms, ...shown } = holdAfter(this.view, fact, this.#waiting);
     const wait = ms * this.#watching.pace();
     if (wait > 0) this.shown = shown;
     return wait;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dealtView, NOTHING_TODO } from '../../tests/build';
 import { FakeWorld } from '../../tests/fake_line';
-import type { AnyFact, TableView, Todo } from '../wire.gen';
+import type { AnyFact, DealResult, TableView, Todo } from '../wire.gen';
 import { TableStore } from './table.svelte';
 
 const TRUMP: AnyFact = {
@@ -29,6 +29,22 @@ const won = (number: number, winner: number, meld = false): AnyFact => ({
   closing: false,
 });
 const TRICK = [played(1, 'D7'), played(2, 'D8'), played(3, 'D9'), played(0, 'DA')];
+const A_RESULT: DealResult = {
+  number: 0,
+  dealer: 3,
+  declarer: 0,
+  trump: 'H',
+  sides: [
+    [0, 2],
+    [1, 3],
+  ],
+  points: [100, 62],
+  meld: [0, 0],
+  failed: false,
+  march: false,
+  revoke: null,
+  credit: [],
+};
 const MY_TURN: Todo = { ...NOTHING_TODO, turn: 0, cards: ['SA'], must: 'follow' };
 
 function sit(view: TableView = dealtView(['DA', 'SA', 'H7']), pace = 1) {
@@ -101,6 +117,41 @@ describe('the pace', () => {
     expect(store.shown.hold).toBe('trick');
     world.pass(1);
     expect(store.shown.hold).toBeNull();
+  });
+
+  test('nat and pit are called when the last trick has lain', () => {
+    const { world, store, tell } = sit();
+    const result = { ...A_RESULT, failed: true };
+    tell([TRUMP]);
+    for (const card of TRICK.slice(0, 3)) tell([card]);
+    tell([TRICK[3] ?? null, won(7, 0), { t: 'DealScored', result }]);
+    world.pass(2500);
+    expect(store.shown).toMatchObject({ hold: 'score', result: { failed: true } });
+    world.pass(1500);
+    expect([store.shown.hold, store.view?.phase]).toEqual([null, 'scored']);
+  });
+
+  test('a deal that was simply made is written at once', () => {
+    const { world, store, tell } = sit();
+    tell([TRUMP]);
+    for (const card of TRICK.slice(0, 3)) tell([card]);
+    tell([TRICK[3] ?? null, won(7, 0), { t: 'DealScored', result: A_RESULT }]);
+    world.pass(2500);
+    expect([store.shown.hold, store.view?.phase]).toEqual([null, 'scored']);
+  });
+
+  test('a board that is a whole trick behind goes on at once to the next', () => {
+    const { world, store, tell } = sit();
+    tell([TRUMP]);
+    for (const card of TRICK.slice(0, 3)) tell([card]);
+    tell([TRICK[3] ?? null, won(0, 0)]);
+    const next = [played(0, 'SA'), played(1, 'S7'), played(2, 'S8'), played(3, 'S9')];
+    for (const card of next) tell([card]);
+    expect(store.view?.deal?.last).toBeNull();
+    tell([won(1, 0), played(0, 'H7')]);
+    expect([store.view?.deal?.last?.number, cards(store)]).toEqual([0, 1]);
+    world.pass(1200);
+    expect([store.shown.hold, cards(store)]).toEqual(['trick', 4]);
   });
 
   test('follows the setting, and pace nothing holds nothing', () => {

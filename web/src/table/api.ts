@@ -1,14 +1,16 @@
 /** What the board is given and what it asks for. The board knows no socket and no address. */
 import type { Settings } from '../store/settings.svelte';
-import type { Call, Card, Meld, Seat, TableView, Todo } from '../wire.gen';
+import type { Call, Card, DealResult, Meld, Seat, TableView, Todo } from '../wire.gen';
 
 /** What lies still on the table for a moment, while later facts wait. */
 export type Shown = {
-  /** `trick`: a full trick lies; `meld`: its roem is called as well. None: nothing waits. */
-  hold: 'trick' | 'meld' | null;
+  /** `trick`: a full trick lies; `meld`: its roem is called as well; `score`: nat or pit is. None: nothing waits. */
+  hold: 'trick' | 'meld' | 'score' | null;
   /** The roem that is called now, and who won it. */
   melds: Meld[];
   winner: Seat | null;
+  /** How the potje ended, where that is called. */
+  result?: DealResult;
 };
 
 /** One sentence of the slip; `key` grows. */
@@ -42,5 +44,7 @@ export type BoardProps = {
   /** Connected: commands go out at once. When false buttons are disabled. */
   ready: boolean;
   refusal: Refusal | null;
+  /** Factor of all motion; 0 is none. */
+  pace?: number;
   act: (a: Act) => void;
 };
