@@ -166,6 +166,16 @@ class EventLogContract(ABC):
         with tempfile.TemporaryDirectory() as folder:
             asyncio.run(play(Path(folder)))
 
+    async def test_a_probe_leaves_no_trace_and_fails_when_the_log_is_closed(self, tmp_path: Path) -> None:
+        async with self.opened(tmp_path) as log:
+            await log.append("a", 0, [b"1"])
+            await log.probe()
+            assert await log.tables() == ["a"]
+            assert await log.version("") == 0
+            await log.close()
+            with pytest.raises(LogUnavailable):
+                await log.probe()
+
 
 class TestMemoryLog(EventLogContract):
     @asynccontextmanager

@@ -42,7 +42,8 @@ class Person:
         return new
 
     def _take(self) -> str | None:
-        return None if self.line._waiting.empty() else self.line._waiting.get_nowait()
+        waiting = None if self.line._waiting.empty() else self.line._waiting.get_nowait()
+        return None if waiting is None else waiting[0]
 
     def join(self, room: Room) -> list[Message]:
         self.line = Line()

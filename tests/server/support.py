@@ -152,6 +152,11 @@ class FaultyLog:
     async def delete(self, table: str) -> None:
         await self.log.delete(table)
 
+    async def probe(self) -> None:
+        if self.broken:
+            raise LogUnavailable("full", "the disk is full")
+        await self.log.probe()
+
     async def close(self) -> None:
         await self.log.close()
 

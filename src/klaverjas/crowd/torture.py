@@ -209,7 +209,7 @@ async def _torture(plan: Plan, folder: Path) -> Outcome:
         longest_restart=max(restarts, default=0.0),
         unsettled=unsettled,
         broken=broken,
-        errors=pub.log_file.read_text().count(" ERROR "),
+        errors=pub.log_file.read_text().count(" level=error "),
         closing=closing,
     )
 

@@ -62,6 +62,10 @@ class EventLog(Protocol):
     async def delete(self, table: str) -> None:
         """Forget the table, durably; an unknown one is forgotten already. Its key starts again at 0."""
 
+    async def probe(self) -> None:
+        """Write something durably and leave no trace of it: returns when appends can be made now, and raises
+        `LogUnavailable` when they cannot."""
+
     async def close(self) -> None:
         """Finish the appends that were accepted, then let go of everything. A second call does nothing."""
 

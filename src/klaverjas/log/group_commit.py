@@ -53,6 +53,11 @@ class GroupCommit:
         self._queue.put(Request(change, done))
         await done
 
+    @property
+    def waiting(self) -> int:
+        """About how many changes wait."""
+        return self._queue.qsize()
+
     def stop(self) -> None:
         """Accept nothing more; the thread finishes what was accepted and closes the connection."""
         if not self._stopped:

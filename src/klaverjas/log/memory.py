@@ -49,6 +49,10 @@ class MemoryLog:
         check_table(table)
         self._events.pop(table, None)
 
+    async def probe(self) -> None:
+        """See `EventLog.probe`."""
+        self._check_open()
+
     async def close(self) -> None:
         """See `EventLog.close`."""
         self._closed = True

@@ -77,6 +77,15 @@ class SqliteLog:
         check_table(table)
         await self._writer.run(partial(statements.delete, table))
 
+    async def probe(self) -> None:
+        """See `EventLog.probe`."""
+        await self._writer.run(statements.probe)
+
+    @property
+    def waiting(self) -> int:
+        """About how many changes wait to be written."""
+        return self._writer.waiting
+
     async def close(self) -> None:
         """See `EventLog.close`. A caller that is cancelled does not stop it."""
         if self._closing is None:

@@ -23,6 +23,7 @@ from klaverjas.server.address import STANDARD, ClientHeader, networks
 from klaverjas.server.clock import Clock
 from klaverjas.server.connections import SWEEP_SECONDS, Hall, SocketConnection, WebConnection
 from klaverjas.server.doorman import Doorman
+from klaverjas.server.health import Health
 from klaverjas.server.lobby import Lobby
 from klaverjas.server.pages import Pages, SafeHeaders
 from klaverjas.server.rooms import Rooms
@@ -48,6 +49,7 @@ def create_app(
         routes=[
             *Lobby(rooms, settings, doorman).routes,
             WebSocketRoute("/ws/{code}", socket.serve),
+            *Health(rooms, clock).routes,
             *Pages(settings.static).routes,
         ],
         middleware=[Middleware(SafeHeaders, settings.public_url)],

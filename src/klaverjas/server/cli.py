@@ -6,11 +6,10 @@ import argparse
 import asyncio
 import contextlib
 import errno
-import logging
 import resource
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -23,14 +22,17 @@ from klaverjas.server.address import networks
 from klaverjas.server.app import PubServer, create_app
 from klaverjas.server.clock import SystemClock
 from klaverjas.server.dice import RandomDice
+from klaverjas.server.figures import Figures, Gauge
+from klaverjas.server.journal import keep_journal
 from klaverjas.server.regulars import GUESTS, player_for
 from klaverjas.server.room import Pub
 from klaverjas.server.rooms import Rooms
 from klaverjas.server.settings import STATIC, Settings
 from klaverjas.server.thinking import InProcesses
-from klaverjas.server.trouble import stray
+from klaverjas.server.trouble import LOGGER, stray
 
 OPEN_FILES = 65536
+WAKE_SECONDS = 60.0
 
 WHY = {
     "locked": "another server is using it",
@@ -94,6 +96,19 @@ def parser() -> argparse.ArgumentParser:
         default="",
         metavar="URL",
         help="where browsers find the pub behind a proxy, like https://kroeg.example",
+    )
+    serve.add_argument(
+        "--log-format",
+        choices=("text", "json"),
+        default=defaults.log_format,
+        help="how the pub writes about itself: key=value or JSON",
+    )
+    serve.add_argument(
+        "--metrics",
+        type=metrics_address,
+        default=None,
+        metavar="[HOST:]PORT",
+        help="show figures for Prometheus here, on this machine alone unless a host is given",
     )
     serve.add_argument(
         "--unlimited-loopback",
@@ -162,6 +177,11 @@ def proxies(text: str) -> str:
     return text
 
 
+def metrics_address(text: str) -> tuple[str, int]:
+    host, _, number = text.rpartition(":")
+    return host.strip("[]") or "127.0.0.1", port(number)
+
+
 def pace(text: str) -> float:
     number = float(text)
     if not 0 <= number <= 100:
@@ -182,8 +202,10 @@ def open_pub(parsed: argparse.Namespace) -> int:
         client_header=parsed.client_header,
         static=STATIC,
         unlimited_loopback=parsed.unlimited_loopback,
+        log_format=parsed.log_format,
+        metrics=parsed.metrics,
     )
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    keep_journal(settings.log_format)
     allow_many_sockets()
     with asyncio.Runner(loop_factory=fast_loop()) as runner:
         runner.run(serve(settings))
@@ -203,16 +225,50 @@ async def serve(settings: Settings) -> None:
             why = WHY[error.reason]
             raise Trouble(f"cannot open {settings.database}: {why} ({error.detail})") from None
         asyncio.get_running_loop().set_exception_handler(stray)
-        clock = SystemClock()
-        thinking = InProcesses(player_for, settings.thinkers)
-        pub = Pub(log, RandomDice.of_the_system(), clock, GUESTS, thinking, settings.pace)
+        clock, figures = SystemClock(), Figures()
+        thinking = InProcesses(player_for, settings.thinkers, figures=figures)
+        pub = Pub(log, RandomDice.of_the_system(), clock, GUESTS, thinking, settings.pace, figures)
         rooms = Rooms(pub)
         welcome = partial(print, greeting(settings, door.getsockname()[1], network_address()), flush=True)
         server = PubServer(create_app(settings, rooms, clock), rooms, log, settings, welcome)
+        waking = asyncio.create_task(thinking.wake(WAKE_SECONDS))
         try:
-            await server.serve([door])
+            with shown(settings, figures, gauges(rooms, log, thinking)):
+                LOGGER.info("open", extra={"told": {"port": door.getsockname()[1]}})
+                await server.serve([door])
         finally:
+            waking.cancel()
             thinking.close()
+            LOGGER.info("closed")
+
+
+@contextlib.contextmanager
+def shown(settings: Settings, figures: Figures, more: dict[str, Gauge]) -> Iterator[None]:
+    """The figures at their own address, if the host wants them somewhere. Raises Trouble."""
+    if settings.metrics is None:
+        yield
+        return
+    # Here, because a pub that shows no figures need not load this.
+    from klaverjas.server.metrics import showing
+
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(showing(*settings.metrics, figures, more))
+        except OSError as error:
+            host, number = settings.metrics
+            raise Trouble(f"cannot show metrics at {host} port {number}: {error.strerror}") from None
+        yield
+
+
+def gauges(rooms: Rooms, log: SqliteLog, thinking: InProcesses) -> dict[str, Gauge]:
+    """What is so at the moment when somebody asks."""
+    return {
+        "tables": ("Tables that are open in memory", lambda: len(rooms)),
+        "sockets": ("Browsers that are connected", lambda: rooms.sockets),
+        "orders_waiting": ("Orders that wait in all rooms", lambda: rooms.waiting),
+        "appends_waiting": ("Changes that wait to be written", lambda: log.waiting),
+        "regulars_waiting": ("Regulars who wait for a worker process", lambda: thinking.waiting),
+    }
 
 
 def listen(settings: Settings) -> socket.socket:

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from klaverjas.server.figures import Delivery
 from klaverjas.wire.messages import Bye, ToBrowser
 
 LONGEST_QUEUE = 256
@@ -24,33 +25,43 @@ class Line:
     """What waits to be written, and how this line ends. `orders` counts its commands that still wait."""
 
     def __init__(self, longest_queue: int = LONGEST_QUEUE) -> None:
-        self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
+        self._waiting: asyncio.Queue[tuple[str, Delivery | None] | None] = asyncio.Queue()
+        self._delivery: Delivery | None = None
         self._longest = longest_queue
         self.orders = 0
+        self.why: Farewell | None = None
         self.ending = asyncio.Event()
         self.gone = asyncio.Event()
 
-    def say(self, text: str) -> None:
-        """Put an envelope in the mailbox. A reader who is too far behind is told so and dropped: he comes
-        back and gets one snapshot."""
+    def say(self, text: str, delivery: Delivery | None = None) -> None:
+        """Put an envelope in the mailbox; `delivery` hears when it was written. A reader who is too far
+        behind is told so and dropped: he comes back and gets one snapshot."""
         if self.ending.is_set():
             return
         if self._waiting.qsize() >= self._longest:
             self._forget()
             self.end("slow")
         else:
-            self._waiting.put_nowait(text)
+            self._waiting.put_nowait((text, delivery))
 
     def end(self, why: Farewell) -> None:
         """Say goodbye; after it nothing is said."""
         if not self.ending.is_set():
             self.ending.set()
-            self._waiting.put_nowait(envelope(Bye(why)))
+            self.why = why
+            self._waiting.put_nowait((envelope(Bye(why)), None))
             self._waiting.put_nowait(None)
 
     async def next(self) -> str | None:
         """The next envelope to write, none when the line has ended."""
-        return await self._waiting.get()
+        waiting = await self._waiting.get()
+        text, self._delivery = (None, None) if waiting is None else waiting
+        return text
+
+    def written(self) -> None:
+        """The last envelope has been written."""
+        if self._delivery is not None:
+            self._delivery.written()
 
     def _forget(self) -> None:
         while not self._waiting.empty():

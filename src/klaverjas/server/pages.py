@@ -57,7 +57,6 @@ class Pages:
         self._static = static
         self._files: dict[str, File] = {}
         self.routes = [
-            Route("/healthz", healthy),
             Route("/", self._page),
             Route("/t/{code}", self._page),
             Route("/regels", self._page),
@@ -121,11 +120,6 @@ def send(request: Request, file: File, caching: str, status: int = 200) -> Respo
     if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         return Response(file.packed, status, {**headers, "Content-Encoding": "gzip"}, file.kind)
     return Response(file.plain, status, headers, file.kind)
-
-
-async def healthy(request: Request) -> Response:
-    """Alive."""
-    return PlainTextResponse("ok\n", headers={"Cache-Control": "no-store"})
 
 
 class SafeHeaders:

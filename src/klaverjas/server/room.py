@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from typing import cast
 
@@ -18,6 +18,7 @@ from klaverjas.server.banter import Banter
 from klaverjas.server.bot_seat import BotSeat
 from klaverjas.server.clock import Alarm, Clock
 from klaverjas.server.dice import PubDice
+from klaverjas.server.figures import Delivery, Figures
 from klaverjas.server.hall import Porter
 from klaverjas.server.line import Line, envelope
 from klaverjas.server.talk import Speaker, Talk, Unheard
@@ -47,7 +48,7 @@ from klaverjas.table import (
     next_timer,
     replay,
 )
-from klaverjas.wire.facts import TurnedAway
+from klaverjas.wire.facts import Called, CardPlayed, TurnedAway
 from klaverjas.wire.messages import (
     AnyCommand,
     Heard,
@@ -67,7 +68,7 @@ CLOSE_SECONDS = 2.0
 @dataclass(frozen=True, slots=True)
 class Pub:
     """What all rooms share. `regulars` are those who can be asked to a table, `thinking` is where they make
-    up their minds; `pace` scales the time that they take."""
+    up their minds; `pace` scales the time that they take; `figures` is what is counted."""
 
     log: EventLog
     dice: PubDice
@@ -75,6 +76,7 @@ class Pub:
     regulars: tuple[Guest, ...]
     thinking: Thinking
     pace: float = 1.0
+    figures: Figures = field(default_factory=Figures)
 
     @property
     def house(self) -> House:
@@ -88,6 +90,7 @@ class Room:
         """`news` is what has just happened there, for a table that was opened now."""
         self.table = table
         self._pub = pub
+        self._figures = pub.figures
         self._lines: dict[str, Line] = {}
         self._porter = Porter(table, pub.clock.now())
         self._sight: tuple[object, ...] = ()
@@ -131,6 +134,7 @@ class Room:
         """That line is gone. Nothing happens when another one took its place."""
         self.used_at = self._pub.clock.now()
         self._lines = {sha256: each for sha256, each in self._lines.items() if each is not line}
+        self._figures.slow_readers += line.why == "slow"
         self._tell_presence()
 
     def command(self, line: Line, command: AnyCommand) -> None:
@@ -138,7 +142,7 @@ class Room:
         sha256 = self._whose(line)
         if sha256 is not None:
             line.orders += 1
-            self._queue(partial(self._by_person, line, sha256, command))
+            self._queue(partial(self._by_person, line, sha256, command, self._figures.clock()))
 
     def talk(self, line: Line, wish: Say) -> None:
         """Let everybody hear what a person says, or tell him why not. It is no step of the table: it waits
@@ -190,6 +194,11 @@ class Room:
         return not (self._lines or self._waiting or self._alarm is not None or self._bots.busy)
 
     @property
+    def waiting(self) -> int:
+        """How many orders wait here."""
+        return self._waiting
+
+    @property
     def lines(self) -> list[Line]:
         """Everybody's line."""
         return list(self._lines.values())
@@ -233,11 +242,12 @@ class Room:
                 self._steps.task_done()
         self._steps.task_done()
 
-    async def _by_person(self, line: Line, sha256: str, command: AnyCommand) -> None:
+    async def _by_person(self, line: Line, sha256: str, command: AnyCommand, heard: float) -> None:
         line.orders -= 1
         try:
-            changed = await self._carry_out(lambda table: _by_seat(table, sha256, command))
+            changed = await self._carry_out(lambda table: _by_seat(table, sha256, command), heard)
         except Refusal as refusal:
+            self._figures.refused[refusal.code] += 1
             line.say(envelope(Refused(command.n, cast(RefusalCode, refusal.code), refusal.reason)))
         except Exception as error:
             report("a command failed", error)
@@ -272,8 +282,11 @@ class Room:
             self._disarm()
             self._alarm = self._pub.clock.later(RETRY_SECONDS, partial(self._arm, ()))
 
-    async def _carry_out(self, order_for: Callable[[Table], Order | None]) -> bool:
-        """Whether the order changed the table. Raises Refusal or LogUnavailable, and nothing has changed."""
+    async def _carry_out(
+        self, order_for: Callable[[Table], Order | None], heard: float | None = None
+    ) -> bool:
+        """Whether the order, `heard` from a person then, changed the table. Raises Refusal or LogUnavailable,
+        and nothing has changed."""
         for _ in range(2):
             order = order_for(self.table)
             house = replace(self._pub.house, hall=self._porter.hall(self._pub.clock.now()))
@@ -286,12 +299,18 @@ class Room:
             news = [Stored(now, event, by, 0 if command is None else command.n) for event in events]
             # Before it is written, so that the log never holds what cannot be replayed.
             after = reduce(evolve, news, self.table)
+            began = self._figures.clock()
             try:
                 await self._pub.log.append(self.table.code, self.table.version, list(map(encode, news)))
             except Conflict:
                 await self._read_again()
                 continue
-            self._become(after, news)
+            except LogUnavailable:
+                self._figures.unwritten += 1
+                raise
+            self._figures.appended.note(self._figures.clock() - began)
+            self._figures.moves[_mover(order)] += isinstance(events[0], Called | CardPlayed)
+            self._become(after, news, heard)
             return True
         raise LogUnavailable("locked", "somebody else writes this table")
 
@@ -306,11 +325,12 @@ class Room:
         self._sight = audience.sight(table, self._porter.hall(self._pub.clock.now()))
         self._after_change(())
 
-    def _become(self, after: Table, news: Sequence[Stored]) -> None:
+    def _become(self, after: Table, news: Sequence[Stored], heard: float | None) -> None:
         self.table = after
+        delivery = None if heard is None else Delivery(self._figures, heard, len(self._lines))
         now = self._pub.clock.now()
         for seat, line in self._seated():
-            line.say(envelope(audience.tell(after, news, seat, now)))
+            line.say(envelope(audience.tell(after, news, seat, now)), delivery)
         for stored in news:
             if isinstance(stored.event, TurnedAway):
                 self._porter.turn_away(stored.event.seat, now)
@@ -422,6 +442,10 @@ def _by_seat(table: Table, sha256: str, command: AnyCommand) -> BySeat | None:
     """The seat comes from who is connected, never from a message. None when he has just left."""
     seat = table.seat_of(sha256)
     return None if seat is None else BySeat(seat, command)
+
+
+def _mover(order: Order | None) -> str:
+    return "person" if isinstance(order, BySeat) else "regular"
 
 
 async def load(log: EventLog, code: str) -> Table | None:

@@ -16,6 +16,7 @@ CODE_LENGTH = 5
 SWEEP_SECONDS = 60.0
 PUT_AWAY_AFTER = 1800.0
 FLUSH_SECONDS = 1.5
+READY_WITHIN = 2.0
 
 
 class Rooms:
@@ -30,6 +31,16 @@ class Rooms:
 
     def __len__(self) -> int:
         return len(self._rooms)
+
+    @property
+    def sockets(self) -> int:
+        """How many browsers are connected."""
+        return sum(len(room.lines) for room in list(self._rooms.values()))
+
+    @property
+    def waiting(self) -> int:
+        """How many orders wait in all rooms."""
+        return sum(room.waiting for room in list(self._rooms.values()))
 
     async def find(self, code: str) -> Room | None:
         """The room of this table, none when there is no such table. Raises LogUnavailable."""
@@ -99,6 +110,18 @@ class Rooms:
         if self._sweeping and not self._closed:
             sweeping = asyncio.create_task(self.sweep())
             sweeping.add_done_callback(lambda _: self._pub.clock.later(SWEEP_SECONDS, self._sweep_again))
+
+    async def unready(self) -> str | None:
+        """Why nobody should be sent here now: `closing`, `log` (it cannot be written) or `regulars` (they
+        cannot think); none when all is well."""
+        if self._closed:
+            return "closing"
+        try:
+            async with asyncio.timeout(READY_WITHIN):
+                await self._pub.log.probe()
+        except (LogUnavailable, TimeoutError):
+            return "log"
+        return None if await self._pub.thinking.wake(READY_WITHIN) else "regulars"
 
     def _check_open(self) -> None:
         if self._closed:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from klaverjas.server.address import STANDARD
+from klaverjas.server.journal import Form
 from klaverjas.server.limits import Limits
 
 STATIC = Path(__file__).with_name("static")
@@ -19,7 +20,8 @@ class Settings:
     when that is not what they say in Host, as behind some proxies. `static` holds the built page. `thinkers`
     is in how many worker processes strong regulars think: one less than there are cores, for the pub.
     `unlimited_loopback`: for measuring, nobody who connects from this machine is held to a limit.
-    `proxies` are the addresses that may say for whom they ask, `client_header` is where they say it."""
+    `proxies` are the addresses that may say for whom they ask, `client_header` is where they say it.
+    `metrics`: the address where the figures are shown, none for nowhere."""
 
     data: Path = Path("data")
     host: str = "127.0.0.1"
@@ -32,6 +34,8 @@ class Settings:
     proxies: str = "127.0.0.1, ::1"
     client_header: str = STANDARD
     limits: Limits = field(default_factory=Limits)
+    log_format: Form = "text"
+    metrics: tuple[str, int] | None = None
 
     @property
     def database(self) -> Path:

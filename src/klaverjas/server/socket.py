@@ -171,6 +171,7 @@ class SocketDoor:
     async def _write(self, socket: WebSocket, line: Line) -> None:
         while (text := await line.next()) is not None:
             await socket.send_text(text)
+            line.written()
         await socket.close()
 
     async def _read(self, socket: WebSocket, room: RoomDoor, line: Line, pulse: Pulse) -> None:

@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from dataclasses import replace
@@ -20,6 +21,7 @@ from typing import Protocol
 from klaverjas.bots import Player, Quick, Strong
 from klaverjas.bots.strong import WORLDS
 from klaverjas.rules import Call, Card, Move, SeatView
+from klaverjas.server.figures import Figures
 from klaverjas.server.trouble import LOGGER, report
 
 PlayerFor = Callable[[str], Player]
@@ -30,9 +32,13 @@ CROWD = 8
 
 
 class Thinking(Protocol):
-    """How the regular of this name moves in this view."""
+    async def choose(self, name: str, view: SeatView) -> Move:
+        """How the regular of this name moves in this view."""
+        ...
 
-    async def choose(self, name: str, view: SeatView) -> Move: ...
+    async def wake(self, seconds: float) -> bool:
+        """Whether those who think can, or can within so many seconds."""
+        ...
 
 
 def choose(player: Player, view: SeatView) -> Move:
@@ -47,6 +53,12 @@ def choose(player: Player, view: SeatView) -> Move:
             return move
         report("a regular chose what is not allowed", ValueError())
     return allowed[0]
+
+
+def timed(player: Player, view: SeatView) -> tuple[Move, float]:
+    """What the player chooses, and the seconds of computing that it took."""
+    began = time.thread_time()
+    return choose(player, view), time.thread_time() - began
 
 
 def less(player: Player, view: SeatView, waiting: int, processes: int) -> Player:
@@ -68,22 +80,57 @@ class InThreads:
     async def choose(self, name: str, view: SeatView) -> Move:
         return await asyncio.to_thread(choose, self._player_for(name), view)
 
+    async def wake(self, seconds: float) -> bool:
+        return True
+
 
 class InProcesses:
-    """Thinkers think in `processes` worker processes; they start with the first one that is needed and end
-    with `close`, or when the pub is killed."""
+    """Thinkers think in `processes` worker processes; these start with `wake` or with the first thinker, and
+    end with `close`, or when the pub is killed."""
 
-    def __init__(self, player_for: PlayerFor, processes: int, patience: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        player_for: PlayerFor,
+        processes: int,
+        patience: float = PATIENCE,
+        figures: Figures | None = None,
+    ) -> None:
         self._player_for = player_for
         self._processes = processes
         self._patience = patience
+        self._figures = figures or Figures()
         self._pool: ProcessPoolExecutor | None = None
         self._waiting = 0
+        self._waking: asyncio.Task[bool] | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many thinkers wait for a worker, or think."""
+        return self._waiting
+
+    async def wake(self, seconds: float) -> bool:
+        """See `Thinking.wake`."""
+        waking = self._waking
+        if self._pool is None or waking is None:
+            waking = self._waking = asyncio.create_task(self._call_in(self._workers()))
+        done, _ = await asyncio.wait([waking], timeout=seconds)
+        return bool(done) and not waking.cancelled() and waking.result()
+
+    async def _call_in(self, pool: ProcessPoolExecutor) -> bool:
+        """Whether every worker has come. Those of a pool that was closed meanwhile have not."""
+        loop = asyncio.get_running_loop()
+        try:
+            await asyncio.gather(*(loop.run_in_executor(pool, os.getpid) for _ in range(self._processes)))
+        except (BrokenExecutor, OSError) as error:
+            report("the worker processes did not start", error)
+            self.close()
+            return False
+        return True
 
     async def choose(self, name: str, view: SeatView) -> Move:
         player = less(self._player_for(name), view, self._waiting, self._processes)
         if not isinstance(player, Strong):
-            return await asyncio.to_thread(choose, player, view)
+            return self._counted(await asyncio.to_thread(timed, player, view))
         self._waiting += 1
         try:
             return await self._think(player, view)
@@ -98,18 +145,26 @@ class InProcesses:
 
     async def _by_habit(self, player: Strong, view: SeatView) -> Move:
         self.close()
-        return await asyncio.to_thread(choose, less(player, view, CROWD, 1), view)
+        return self._counted(await asyncio.to_thread(timed, less(player, view, CROWD, 1), view))
+
+    def _counted(self, thought: tuple[Move, float]) -> Move:
+        move, seconds = thought
+        self._figures.regulars_cpu += seconds
+        return move
 
     async def _think(self, player: Player, view: SeatView) -> Move:
+        thought = asyncio.get_running_loop().run_in_executor(self._workers(), timed, player, view)
+        return self._counted(await asyncio.wait_for(thought, self._patience))
+
+    def _workers(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._processes, context, _settle_in)
-        thought = asyncio.get_running_loop().run_in_executor(self._pool, choose, player, view)
-        return await asyncio.wait_for(thought, self._patience)
+        return self._pool
 
     def close(self) -> None:
         """Send the workers home; the next thinker calls new ones."""
-        pool, self._pool = self._pool, None
+        pool, self._pool, self._waking = self._pool, None, None
         if pool is None:
             return
         workers = list((pool._processes or {}).values())

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import traceback
-from pathlib import PurePath
 from typing import Any
 
 from klaverjas.log import LogUnavailable
+from klaverjas.server.journal import place
 
 LOGGER = logging.getLogger("klaverkroeg")
 
@@ -17,16 +16,16 @@ def report(what: str, error: BaseException) -> None:
     """Log the kind of an error and where it came from. Not its message: that can hold a card or a name. Only
     the log's own troubles are told in full, since a host can mend those."""
     if isinstance(error, LogUnavailable):
-        LOGGER.error("%s: the log is unavailable, %s (%s)", what, error.reason, error.detail)
+        told = {"reason": error.reason, "detail": error.detail}
+        LOGGER.error("%s: the log is unavailable", what, extra={"told": told})
         return
-    LOGGER.error("%s: %s", what, kind_and_place(error))
+    told = {"error": type(error).__name__, "at": place(error)}
+    LOGGER.error("%s: %s", what, type(error).__name__, extra={"told": told})
 
 
 def kind_and_place(error: BaseException) -> str:
     """What can be told of any error."""
-    frames = traceback.extract_tb(error.__traceback__)
-    where = " < ".join(f"{PurePath(frame.filename).name}:{frame.lineno}" for frame in reversed(frames[-6:]))
-    return f"{type(error).__name__} at {where}"
+    return f"{type(error).__name__} at {place(error)}"
 
 
 NO_TROUBLE_OF_OURS = (
