@@ -73,4 +73,4 @@ def keep_journal(form: Form) -> None:
     """Let everything that is logged in this process go to standard error, in this form."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines(FORMS[form]))
-    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
