@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import CloseCode, Frame
@@ -129,6 +130,12 @@ class SocketConnection(WebSocketsSansIOProtocol):
             super().handle_cont(event)
         else:
             self._throw_out()
+
+    async def send(self, message: Any) -> None:
+        if self.close_sent and message["type"] == "websocket.send":
+            # Thrown out between two messages; nobody hears this one.
+            raise ClientDisconnected
+        await super().send(message)
 
     def send_receive_event_to_app(self) -> None:
         if self.queue.qsize() < MOST_UNREAD:
