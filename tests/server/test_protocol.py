@@ -136,4 +136,4 @@ def test_the_client_finishes_its_match_when_the_server_is_killed_and_started_aga
         # What was told while the line was down stands in the snapshot, and is no news.
         told = [int(line.split()[1]) for line in output.splitlines() if line.startswith("deal")]
         assert {3, 4} <= set(told) <= {2, 3, 4}
-        assert output.splitlines()[-1].startswith("winners [") or told[-1:] != [4]
+        assert output.splitlines()[-1].startswith("winners [")
