@@ -1,4 +1,4 @@
-"""From the type of a message everything that is nearly one: made by the type, so that no new message is forgotten."""
+"""From the type of a message everything that is nearly one, so that no new message is forgotten."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ from tests.server.support import PUB_RULES, Message
 
 UPWARDS = get_args(messages.FromBrowser)
 DOWNWARDS = [*get_args(messages.ToBrowser), *get_args(facts.AnyFact)]
-BODIES = [messages.OpenTable, messages.SitDown]
+BODIES = {
+    messages.OpenTable: "/api/tables",
+    messages.SitDown: "/api/tables/{code}/chairs",
+    messages.AskChair: "/api/tables/{code}/asks",
+    messages.TakeChair: "/api/tables/{code}/moves/in",
+}
 
 WRONG: list[Any] = [
     None,

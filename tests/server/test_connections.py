@@ -37,13 +37,13 @@ async def caller(it: Inn) -> AsyncIterator[tuple[Reader, Writer]]:
 
 async def connected(it: Inn, number: int) -> None:
     """Return when the server has so many connections."""
-    while len(it.server.hall.connections) != number:
+    while len(it.server.entrance.connections) != number:
         await asyncio.sleep(0)
 
 
 def go_round(it: Inn, seconds: float) -> None:
     """What the server does then."""
-    it.server.hall.tidy(asyncio.get_running_loop().time() + seconds)
+    it.server.entrance.tidy(asyncio.get_running_loop().time() + seconds)
 
 
 async def rest(reader: Reader) -> bytes:
@@ -106,7 +106,7 @@ async def test_a_request_that_does_not_come_is_cut_after_ten_seconds(start: byte
         writer.write(start)
         await connected(it, 1)
         go_round(it, connections.REQUEST_SECONDS - 1)
-        assert len(it.server.hall.connections) == 1
+        assert len(it.server.entrance.connections) == 1
         go_round(it, connections.REQUEST_SECONDS)
         assert await rest(reader) == b""
         await connected(it, 0)
@@ -173,7 +173,7 @@ async def test_a_silent_socket_is_asked_after_15_seconds_and_cut_after_30() -> N
 
 async def test_a_socket_that_answers_stays() -> None:
     async with inn() as it, at_the_table(it) as (_, reader, writer):
-        (connection,) = it.server.hall.connections
+        (connection,) = it.server.entrance.connections
         assert isinstance(connection, connections.SocketConnection)
         connection._heard -= connections.ASK_SECONDS
         go_round(it, 0)
@@ -181,7 +181,7 @@ async def test_a_socket_that_answers_stays() -> None:
         writer.write(frame(PONG) + frame(TEXT, b'{"t":"ping"}'))
         assert await reader.readexactly(14) == frame(TEXT, b'{"t":"pong"}', masked=False)
         go_round(it, connections.ASK_SECONDS)
-        assert len(it.server.hall.connections) == 1
+        assert len(it.server.entrance.connections) == 1
 
 
 async def test_who_reads_nothing_is_cut_though_much_waits_to_be_written() -> None:
@@ -200,13 +200,13 @@ async def test_who_reads_nothing_is_cut_though_much_waits_to_be_written() -> Non
                 line.say("x" * 16_000)
                 await asyncio.sleep(0)
             await line.gone.wait()
-            (connection,) = it.server.hall.connections
+            (connection,) = it.server.entrance.connections
             assert isinstance(connection, connections.SocketConnection)
             while not connection.transport.is_closing():
                 await asyncio.sleep(0)
             go_round(it, 0)
             assert connection.transport.get_write_buffer_size() > 0
-            assert len(it.server.hall.connections) == 1
+            assert len(it.server.entrance.connections) == 1
             go_round(it, connections.CLOSING_SECONDS)
             await connected(it, 0)
             writer.transport.abort()
@@ -254,7 +254,7 @@ async def test_one_address_has_so_many_connections_and_all_together_so_many() ->
             second.transport.abort()
             await connected(it, 1)
             assert (await it.ask("GET", "/healthz")).text == "ok\n"
-        assert it.server.hall.room.total == 0
+        assert it.server.entrance.room.total == 0
 
 
 async def test_an_error_of_the_app_is_logged_by_kind_and_place_without_what_was_said() -> None:
@@ -264,7 +264,7 @@ async def test_an_error_of_the_app_is_logged_by_kind_and_place_without_what_was_
                 raise ValueError("geheim HJ")
             except ValueError:
                 logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n")
-        assert it.server.hall.room.total == 0
+        assert it.server.entrance.room.total == 0
     assert len(lines) == 1
     assert lines[0].startswith("Exception in ASGI application: ValueError at test_connections.py:")
     assert "geheim" not in lines[0]

@@ -1,5 +1,5 @@
-"""Each message of the wire, and each body of the HTTP door, in every way that is nearly right: a refusal, a table that
-did not notice, and a server that lives."""
+"""Each message of the wire, and each body of the HTTP door, in every way that is nearly right: a refusal, a
+table that did not notice, and a server that lives."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def test_what_is_nearly_a_wish_at_the_door_is_refused_and_opens_nothing(
     log = MemoryLog()
     async with inn(log) as it:
         jan = await it.host("Jan")
-        path = "/api/tables" if shape is BODIES[0] else f"/api/tables/{jan.code}/chairs"
+        path = BODIES[shape].format(code=jan.code)
         for body in [*nearly(shape), *WRONG]:
             response = await it.ask("POST", path, content=json.dumps(body))
             assert response.status_code in (400, 413), body

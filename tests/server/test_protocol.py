@@ -30,6 +30,9 @@ BODIES = {
     for each in (
         messages.OpenTable,
         messages.SitDown,
+        messages.AskChair,
+        messages.TakeChair,
+        messages.MoveLink,
         messages.TableOpened,
         messages.TableCard,
         messages.HttpError,

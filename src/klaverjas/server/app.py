@@ -21,7 +21,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from klaverjas.log import EventLog
 from klaverjas.server.address import STANDARD, ClientHeader, networks
 from klaverjas.server.clock import Clock
-from klaverjas.server.connections import SWEEP_SECONDS, Hall, SocketConnection, WebConnection
+from klaverjas.server.connections import SWEEP_SECONDS, Entrance, SocketConnection, WebConnection
 from klaverjas.server.doorman import Doorman
 from klaverjas.server.health import Health
 from klaverjas.server.lobby import Lobby
@@ -87,7 +87,7 @@ class PubServer(uvicorn.Server):
         )
         super().__init__(config)
         logging.getLogger("uvicorn.error").addFilter(discreet)
-        self.server_state = self.hall = hall(settings)
+        self.server_state = self.entrance = entrance(settings)
         self._rooms = rooms
         self._log = log
         self._opened = opened
@@ -98,7 +98,7 @@ class PubServer(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         if counter % round(SWEEP_SECONDS * TICKS_PER_SECOND) == 0:
-            self.hall.tidy(asyncio.get_running_loop().time())
+            self.entrance.tidy(asyncio.get_running_loop().time())
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[Socket] | None = None) -> None:
@@ -121,9 +121,9 @@ class PubServer(uvicorn.Server):
                 signal.signal(each, handler)
 
 
-def hall(settings: Settings) -> Hall:
+def entrance(settings: Settings) -> Entrance:
     """Room for as many connections as the host allows and the machine has open files for."""
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     limits = settings.limits
     free = limits.connections_in_all if files == resource.RLIM_INFINITY else max(64, files - FILES_KEPT)
-    return Hall(limits.connections, min(limits.connections_in_all, free), networks(settings.proxies))
+    return Entrance(limits.connections, min(limits.connections_in_all, free), networks(settings.proxies))

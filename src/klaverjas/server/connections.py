@@ -32,7 +32,7 @@ ODD_FRAMES = Rate(100, 5.0)
 MOST_UNREAD = 512
 
 
-class Hall(ServerState):
+class Entrance(ServerState):
     """The open connections. `trusted` are proxies: everybody comes through those."""
 
     def __init__(self, each: int, most: int, trusted: Iterable[Network]) -> None:
@@ -68,7 +68,7 @@ class _Closing:
 class WebConnection(H11Protocol):
     """HTTP until a socket takes the connection over."""
 
-    server_state: Hall
+    server_state: Entrance
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -101,14 +101,14 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self._hall: Hall = more["server_state"]
+        self._entrance: Entrance = more["server_state"]
         self._closing = _Closing()
         self._heard = self.loop.time()
         self._odd = Bucket(ODD_FRAMES)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._hall.room.leave(self._hall.who(self.client))
+        self._entrance.room.leave(self._entrance.who(self.client))
 
     def data_received(self, data: bytes) -> None:
         self._heard = self.loop.time()
