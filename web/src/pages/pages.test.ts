@@ -158,7 +158,12 @@ describe('the front door', () => {
 
 describe('coming to a table', () => {
   const come = () =>
-    render(TablePage, { code: 'KR7TM', settings: settings(), openSettings: nothing });
+    render(TablePage, {
+      code: 'KR7TM',
+      settings: settings(),
+      openSettings: nothing,
+      ondue: nothing,
+    });
 
   test.each([
     [404, 'no_such_table', 'Tafel niet gevonden'],

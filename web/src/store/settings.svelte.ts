@@ -12,6 +12,11 @@ export type Settings = {
   pace: Pace;
   /** Large and calm. */
   large: boolean;
+  sound: boolean;
+  /** The phone shakes when it is my turn. */
+  shakes: boolean;
+  /** The screen stays on at the table. */
+  awake: boolean;
 };
 
 const KEY = 'klaverkroeg.settings';
@@ -24,7 +29,12 @@ export const DEFAULTS: Settings = {
   hand: 'auto',
   pace: 'normal',
   large: false,
+  sound: true,
+  shakes: true,
+  awake: true,
 };
+
+const SWITCHES = ['fourColours', 'oneTap', 'large', 'sound', 'shakes', 'awake'] as const;
 
 /** The part of Storage that is used; browsers may refuse any of it by throwing. */
 export type Store = Pick<Storage, 'getItem' | 'setItem'>;
@@ -71,9 +81,10 @@ export function readSettings(
       if (k.language === 'nl' || k.language === 'en') settings.language = k.language;
       if (k.hand === 'auto' || k.hand === 'rows' || k.hand === 'fan') settings.hand = k.hand;
       if (k.pace === 'quick' || k.pace === 'normal' || k.pace === 'calm') settings.pace = k.pace;
-      if (typeof k.fourColours === 'boolean') settings.fourColours = k.fourColours;
-      if (typeof k.oneTap === 'boolean') settings.oneTap = k.oneTap;
-      if (typeof k.large === 'boolean') settings.large = k.large;
+      for (const key of SWITCHES) {
+        const on = k[key];
+        if (typeof on === 'boolean') settings[key] = on;
+      }
     }
   } catch {
     // Somebody else's text under our key: the defaults stand.

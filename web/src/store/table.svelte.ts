@@ -88,6 +88,11 @@ export class TableStore {
     return (this.line === 'open' || this.line === 'silent') && this.view !== null;
   }
 
+  /** The table waits for me. */
+  get due(): boolean {
+    return this.view !== null && this.todo.turn === this.view.me;
+  }
+
   /** Sentences for the slip, oldest first. */
   get log(): LogLine[] {
     return this.#entries.map(({ key, say }) => ({ key, text: say() }));

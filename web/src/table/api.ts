@@ -31,6 +31,8 @@ export type Act =
   /** `why`: the refusal that leads there, in words. */
   | { t: 'rules'; section?: string; why?: string }
   | { t: 'settings' }
+  /** Sounds off, or on again. */
+  | { t: 'sound' }
   /** Who is the regular of this name? */
   | { t: 'meet'; name: string };
 

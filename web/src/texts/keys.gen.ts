@@ -58,6 +58,7 @@ export interface Texts {
   'house.talk.free': never;
   'house.talk.phrases': never;
   'house.talk.off': never;
+  'frame.due_title': 'code';
   'frame.table_title': 'code';
   'frame.title': never;
   'frame.page_title': 'page';
@@ -210,8 +211,8 @@ export interface Texts {
   'settings.english': never;
   'settings.large': never;
   'settings.large_help': never;
-  'settings.four': never;
-  'settings.four_help': never;
+  'settings.fourColours': never;
+  'settings.fourColours_help': never;
   'settings.tap': never;
   'settings.tap_one': never;
   'settings.tap_two': never;
@@ -224,6 +225,12 @@ export interface Texts {
   'settings.pace_quick': never;
   'settings.pace_normal': never;
   'settings.pace_calm': never;
+  'settings.sound': never;
+  'settings.sound_help': never;
+  'settings.shakes': never;
+  'settings.shakes_help': never;
+  'settings.awake': never;
+  'settings.awake_help': never;
   'rules.title': never;
   'rules.choose': never;
   'rules.pub': never;
@@ -394,6 +401,7 @@ export interface Texts {
   'table.last_trick': never;
   'table.slate': never;
   'table.rules': never;
+  'table.sound': never;
   'table.settings': never;
   'table.leave': never;
   'table.led': never;
