@@ -8,16 +8,21 @@ import contextlib
 import errno
 import resource
 import socket
+import sqlite3
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import msgspec
+
 from klaverjas.crowd import commands as crowd
 from klaverjas.crowd.pub import fast_loop
 from klaverjas.log import LogUnavailable, SqliteLog
 from klaverjas.log.bench import bench
+from klaverjas.log.forget import forget, last_events, visiting
 from klaverjas.server.address import networks
 from klaverjas.server.app import PubServer, create_app
 from klaverjas.server.clock import SystemClock
@@ -30,6 +35,7 @@ from klaverjas.server.rooms import Rooms
 from klaverjas.server.settings import STATIC, Settings
 from klaverjas.server.thinking import InProcesses
 from klaverjas.server.trouble import LOGGER, stray
+from klaverjas.table import decode
 
 OPEN_FILES = 65536
 WAKE_SECONDS = 60.0
@@ -137,6 +143,23 @@ def parser() -> argparse.ArgumentParser:
     log.add_argument("--data", type=Path, default=Path(), metavar="DIR", help="folder on the disk to measure")
     log.add_argument("--seconds", type=float, default=5.0)
     log.set_defaults(run=bench_log)
+    lost = commands.add_parser(
+        "forget",
+        help="delete tables, also while the pub is open",
+        description="Delete tables for good, with the names of their people. A pub that is open may stay"
+        " open: it closes a deleted table within a minute. Backups are not touched.",
+    )
+    lost.add_argument("codes", nargs="*", metavar="CODE", help="of a table to delete")
+    lost.add_argument(
+        "--older-than",
+        type=days,
+        metavar="DAYS",
+        help="delete every table where nothing happened for so many days",
+    )
+    lost.add_argument(
+        "--data", type=Path, default=defaults.data, metavar="DIR", help="folder of the database"
+    )
+    lost.set_defaults(run=forget_tables)
     crowd.add_to(commands)
     return top
 
@@ -333,6 +356,40 @@ def allow_many_sockets() -> None:
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def days(text: str) -> float:
+    number = float(text)
+    if not number >= 1:
+        raise argparse.ArgumentTypeError("at least 1 day")
+    return number
+
+
+def forget_tables(parsed: argparse.Namespace) -> int:
+    """Delete tables by their codes or by their age."""
+    codes = [code.upper() for code in parsed.codes]
+    if not codes and parsed.older_than is None:
+        raise Trouble("say which tables: their codes, or --older-than DAYS")
+    database = Settings(data=parsed.data).database
+    try:
+        with visiting(database) as connection:
+            old = () if parsed.older_than is None else quiet_for(connection, parsed.older_than, time.time())
+            gone = forget(connection, [*codes, *old])
+    except LogUnavailable as error:
+        raise Trouble(f"cannot forget in {database}: {WHY[error.reason]} ({error.detail})") from None
+    print(f"Forgotten: {len(gone)} table{'' if len(gone) == 1 else 's'}.")
+    unknown = [code for code in codes if code not in gone]
+    if unknown:
+        raise Trouble(f"there is no table {', '.join(unknown)}")
+    return 0
+
+
+def quiet_for(connection: sqlite3.Connection, days: float, now: float) -> Iterator[str]:
+    """The tables where nothing happened for so many days. One whose last event cannot be read is kept."""
+    for table, event in last_events(connection):
+        with contextlib.suppress(msgspec.MsgspecError):
+            if decode(event).at < now - days * 24 * 3600:
+                yield table
 
 
 def bench_log(parsed: argparse.Namespace) -> int:

@@ -65,6 +65,8 @@ class Rooms:
         self._check_open()
         while True:
             code = "".join(self._pub.dice.choose(ALPHABET) for _ in range(CODE_LENGTH))
+            if code in self._rooms:
+                continue
             events = open_table(code, rules, host, self._pub.house, practice, company)
             news = [Stored(self._pub.clock.now(), event) for event in events]
             table = replay(news)
@@ -88,10 +90,19 @@ class Rooms:
                 task.cancel()
 
     async def sweep(self) -> None:
-        """Put away the rooms where nobody is and nothing happens, and has not for a while."""
+        """Put away the rooms where nobody is and nothing happens, and has not for a while; and those whose
+        table was deleted by the host: who is still there comes back and hears that there is no such table."""
         long_ago = self._pub.clock.now() - PUT_AWAY_AFTER
         idle = [code for code, room in self._rooms.items() if room.idle and room.used_at <= long_ago]
-        await asyncio.gather(*(self._rooms.pop(code).close() for code in idle))
+        deleted = [code for code in list(self._rooms) if not await self._is_written(code)]
+        leaving = [self._rooms.pop(code, None) for code in {*idle, *deleted}]
+        await asyncio.gather(*(room.close() for room in leaving if room is not None))
+
+    async def _is_written(self, code: str) -> bool:
+        try:
+            return await self._pub.log.version(code) > 0
+        except LogUnavailable:
+            return True
 
     async def _load(self, code: str) -> Room | None:
         table = await load(self._pub.log, code)
