@@ -42,8 +42,7 @@ class Person:
         return new
 
     def _take(self) -> str | None:
-        waiting = None if self.line._waiting.empty() else self.line._waiting.get_nowait()
-        return None if waiting is None else waiting[0]
+        return self.line.take()
 
     def join(self, room: Room) -> list[Message]:
         self.line = Line()

@@ -1,18 +1,29 @@
-"""`klaverkroeg torture`: simulated people at the command line."""
+"""`klaverkroeg torture` and `klaverkroeg load`: simulated people at the command line."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import random
-from typing import Any
+import sys
+from collections.abc import Coroutine
+from typing import Any, Protocol
 
 from klaverjas.crowd.door import ShutOut
+from klaverjas.crowd.load import Plan as LoadPlan
+from klaverjas.crowd.load import TooFewFiles, load
 from klaverjas.crowd.pub import DoesNotOpen, fast_loop
 from klaverjas.crowd.torture import Plan, torture
 
 Commands = Any
 """What argparse gives for subcommands; it has no public name."""
+
+
+class Result(Protocol):
+    """What a campaign brought; `str` gives the lines to print."""
+
+    @property
+    def well(self) -> bool: ...
 
 
 def add_to(commands: Commands) -> None:
@@ -29,6 +40,19 @@ def add_to(commands: Commands) -> None:
     cruel.add_argument("--seed", type=int, default=None, help="draw the same faults again")
     cruel.set_defaults(run=run_torture)
 
+    heavy = commands.add_parser(
+        "load",
+        help="measure how many people this machine bears",
+        description="Opens a pub of its own on this machine, lets simulated people play in it, and prints"
+        " moves a second, how long they take to the last browser, CPU and memory.",
+    )
+    heavy.add_argument("--tables", type=int, default=250, help="how many tables of four people (250)")
+    heavy.add_argument(
+        "--moves", type=float, default=100.0, help="moves a second of all together (100); 0 is flat out"
+    )
+    heavy.add_argument("--seconds", type=float, default=20.0, help="how long (20); 3600 is a soak")
+    heavy.set_defaults(run=run_load)
+
 
 def positive(text: str) -> float:
     number = float(text)
@@ -40,11 +64,20 @@ def positive(text: str) -> float:
 def run_torture(parsed: argparse.Namespace) -> int:
     seed = random.SystemRandom().randrange(10**6) if parsed.seed is None else parsed.seed
     plan = Plan(parsed.minutes * 60, max(1, parsed.tables), seed)
+    return _run(torture(plan))
+
+
+def run_load(parsed: argparse.Namespace) -> int:
+    plan = LoadPlan(max(1, parsed.tables), moves_per_second=parsed.moves, seconds=parsed.seconds)
+    return _run(load(plan))
+
+
+def _run(campaign: Coroutine[Any, Any, Result]) -> int:
     try:
         with asyncio.Runner(loop_factory=fast_loop()) as runner:
-            outcome = runner.run(torture(plan))
-    except (DoesNotOpen, ShutOut, TimeoutError) as error:
-        print(f"klaverkroeg: the torture could not begin: {type(error).__name__} {error}")
+            outcome = runner.run(campaign)
+    except (DoesNotOpen, ShutOut, TooFewFiles, TimeoutError) as error:
+        print(f"klaverkroeg: it could not begin: {type(error).__name__} {error}", file=sys.stderr)
         return 1
     print(outcome)
     return 0 if outcome.well else 1

@@ -6,6 +6,7 @@ It knows messages and rooms by what they can do. The truth of a table cannot eve
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any, Protocol
 
 import msgspec
@@ -32,6 +33,10 @@ FAREWELL_SECONDS = 3.0
 NO_SUCH_TABLE = 4404
 NO_CHAIR_HERE = 4403
 TRY_AGAIN_LATER = 1013
+
+
+GONE = (WebSocketDisconnect, OSError)
+"""How it shows that a browser has gone, or takes too long."""
 
 
 class RoomDoor(Protocol):
@@ -150,23 +155,28 @@ class SocketDoor:
 
     async def _talk(self, socket: WebSocket, room: RoomDoor, line: Line, pulse: Pulse) -> None:
         """Read and write until one of both ends, or until a goodbye could not be written in time."""
-        tasks = [
-            asyncio.create_task(self._read(socket, room, line, pulse)),
-            asyncio.create_task(self._write(socket, line)),
-            asyncio.create_task(self._patience(line)),
-        ]
+        now = asyncio.get_running_loop().time
+        reading = asyncio.create_task(self._read(socket, room, line, pulse))
+        failure: BaseException | None = None
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            for outcome in await asyncio.gather(*tasks, return_exceptions=True):
-                if isinstance(outcome, Exception) and not isinstance(outcome, WebSocketDisconnect | OSError):
-                    report("a socket failed", outcome)
+            async with asyncio.timeout(None) as patience:
 
-    async def _patience(self, line: Line) -> None:
-        await line.ending.wait()
-        await asyncio.sleep(self._farewell_seconds)
+                def wait_no_longer_than(seconds: float) -> None:
+                    # Says no when the writing has ended meanwhile.
+                    with contextlib.suppress(RuntimeError):
+                        patience.reschedule(now() + seconds)
+
+                reading.add_done_callback(lambda _: wait_no_longer_than(0.0))
+                line.ending.then(lambda: wait_no_longer_than(self._farewell_seconds))
+                await self._write(socket, line)
+        except Exception as error:
+            failure = error
+        finally:
+            reading.cancel()
+            (outcome,) = await asyncio.gather(reading, return_exceptions=True)
+        for trouble in (failure, outcome):
+            if isinstance(trouble, Exception) and not isinstance(trouble, GONE):
+                report("a socket failed", trouble)
 
     async def _write(self, socket: WebSocket, line: Line) -> None:
         while (text := await line.next()) is not None:
