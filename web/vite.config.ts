@@ -1,5 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { parse } from 'smol-toml';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -38,9 +40,32 @@ function toml(): Plugin {
   };
 }
 
+/** `/sw.js`: the service worker with the list of the files of this build, whose names hold their hashes. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const built = Object.keys(bundle).filter((name) => name.startsWith('assets/'));
+        const icons = readdirSync(fromHere('./public'));
+        const shell = [...built, ...icons].map((name) => `/${name}`).sort();
+        const code = readFileSync(fromHere('./src/worker/sw.js'), 'utf8');
+        const html = JSON.stringify(bundle['index.html'] ?? null);
+        const hash = createHash('sha256').update(shell.join() + code + html);
+        const source = `const SHELL = ${JSON.stringify(shell)};
+const BUILD = '${hash.digest('hex').slice(0, 12)}';
+${code}`;
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+      },
+    },
+  };
+}
+
 export default defineConfig({
   base: '/',
-  plugins: [svelte(), toml()],
+  plugins: [svelte(), toml(), serviceWorker()],
   resolve: {
     alias: {
       $lib: fromHere('./src'),

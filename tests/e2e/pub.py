@@ -232,6 +232,8 @@ def inviting(browser: Browser, url: str) -> Iterator[Invite]:
     guests: list[Person] = []
 
     def invite(name: str, viewport: Any = DESKTOP, locale: str = "nl-NL", **options: Any) -> Person:
+        # Most tests are of what the pub says now; those of the kept page allow its worker.
+        options = {"service_workers": "block"} | options
         context = browser.new_context(viewport=viewport, locale=locale, **options)
         guests.append(Person(name, context, url))
         return guests[-1]

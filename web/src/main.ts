@@ -15,6 +15,12 @@ function warm(path: string): void {
   else if (page === 'table') void import('./pages/TablePage.svelte');
 }
 
+/** The page then opens without a network too. Browsers allow it over https and on one's own machine. */
+function keepShell(): void {
+  if (import.meta.env.PROD && 'serviceWorker' in navigator)
+    navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+}
+
 // No top-level await: a language is a chunk of its own that may import this one, and would wait for it forever.
 async function start(target: HTMLElement): Promise<void> {
   const settings = loadSettings();
@@ -23,6 +29,7 @@ async function start(target: HTMLElement): Promise<void> {
   // Cards without their drawings would be blank paper: the page waits, for both are fetched at once.
   await Promise.all([setLanguage(settings.now.language), bringSprite()]);
   mount(App, { target, props: { settings } });
+  keepShell();
 }
 
 const target = document.getElementById('app');

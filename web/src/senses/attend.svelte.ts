@@ -1,10 +1,12 @@
 /**
- * What the table does besides drawing: sounds, a shake of the phone, the page's icon and a screen that stays on.
+ * What the table does besides drawing: sounds, a shake of the phone, the page's icon, a screen that stays on, and
+ * what this device remembers of it.
  * A part of its own, fetched when somebody sits at a table.
  */
 import plain from '../assets/logo.svg?url';
 import turned from '../assets/logo-turn.svg?url';
-import type { LiveSettings } from '../store/settings.svelte';
+import { forgetSeen, keepSeen } from '../store/last_seen';
+import { browserStorage, type LiveSettings } from '../store/settings.svelte';
 import type { TableStore } from '../store/table.svelte';
 import { stayAwake } from './awake';
 import { cuesBetween, type Moment } from './cues';
@@ -24,6 +26,7 @@ function showIcon(address: string): void {
 /** Attends to this table until the function that it gives is called. */
 export function attend(store: TableStore, settings: LiveSettings): () => void {
   const sounds = new Sounds();
+  const storage = browserStorage();
   let before: Moment = { view: null, todo: store.todo, shown: store.shown };
 
   const stop = $effect.root(() => {
@@ -35,6 +38,10 @@ export function attend(store: TableStore, settings: LiveSettings): () => void {
         if (shakes && cue === 'turn') shake();
       }
       before = now;
+    });
+    $effect(() => {
+      if (store.gone === 'left' && before.view) forgetSeen(storage, before.view.code);
+      else if (store.view) keepSeen(storage, store.view, Date.now());
     });
     $effect(() => showIcon(store.due ? turned : plain));
     const awake = $derived(settings.now.awake);

@@ -82,6 +82,8 @@ describe('who sits at a table', () => {
         view: dealtView(['HJ']),
         todo: { ...NOTHING_TODO, turn },
         online: [true, true, true, true],
+        waits: [],
+        asks: [],
       });
     tell(1, 1);
     const stop = attend(store, settings);

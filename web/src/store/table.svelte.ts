@@ -37,7 +37,7 @@ export type Watching = {
   hidden: () => boolean;
 };
 
-const NOTHING_TODO: Todo = {
+export const NOTHING_TODO: Todo = {
   turn: null,
   calls: [],
   cards: [],
@@ -46,7 +46,7 @@ const NOTHING_TODO: Todo = {
   may_claim: false,
   auto_ms: null,
 };
-const NOTHING_SHOWN: Shown = { hold: null, melds: [], winner: null };
+export const NOTHING_SHOWN: Shown = { hold: null, melds: [], winner: null };
 const LOG_LENGTH = 60;
 
 export class TableStore {

@@ -68,6 +68,7 @@ export interface Texts {
   'frame.large_on': never;
   'frame.large_off': never;
   'frame.other_language': never;
+  'home.back': 'code';
   'home.begin': never;
   'home.name': never;
   'home.players': never;
@@ -197,6 +198,7 @@ export interface Texts {
   'waiting.people': never;
   'waiting.wait_for': 'name';
   'waiting.leave': never;
+  'line.last_seen': 'time';
   'line.connecting': never;
   'line.lost': never;
   'line.offline': never;
