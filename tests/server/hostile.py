@@ -14,7 +14,7 @@ from tests.server.support import PUB_RULES, Message
 
 UPWARDS = get_args(messages.FromBrowser)
 DOWNWARDS = [*get_args(messages.ToBrowser), *get_args(facts.AnyFact)]
-BODIES = {
+BODIES: dict[type[msgspec.Struct], str] = {
     messages.OpenTable: "/api/tables",
     messages.SitDown: "/api/tables/{code}/chairs",
     messages.AskChair: "/api/tables/{code}/asks",

@@ -4,9 +4,7 @@ for the clock of the event loop: the server goes round as if so many seconds had
 from __future__ import annotations
 
 import asyncio
-import base64
 import logging
-import os
 import re
 import socket
 import struct
@@ -18,11 +16,11 @@ import pytest
 from klaverjas.server import connections
 from klaverjas.server.app import LONGEST_HEADERS
 from klaverjas.server.limits import Limits
+from tests.server.raw import PIECE, PING, PONG, TEXT, frame, shake_hands
 from tests.server.support import PATIENCE, Guest, Inn, inn
 
 Reader = asyncio.StreamReader
 Writer = asyncio.StreamWriter
-TEXT, PING, PONG, PIECE = 0x81, 0x89, 0x8A, 0x00
 
 
 @asynccontextmanager
@@ -52,29 +50,6 @@ async def rest(reader: Reader) -> bytes:
         return await asyncio.wait_for(reader.read(-1), PATIENCE)
     except ConnectionResetError:
         return b""
-
-
-def frame(kind: int, payload: bytes = b"", masked: bool = True) -> bytes:
-    size = len(payload)
-    length = bytes([size]) if size < 126 else bytes([126]) + struct.pack("!H", size)
-    if not masked:
-        return bytes([kind]) + length + payload
-    return bytes([kind, length[0] | 0x80]) + length[1:] + bytes(4) + payload
-
-
-async def shake_hands(it: Inn, guest: Guest, reader: Reader, writer: Writer) -> None:
-    """Become a socket of this guest, and read his snapshot."""
-    key = base64.b64encode(os.urandom(16)).decode()
-    writer.write(
-        f"GET /ws/{guest.code} HTTP/1.1\r\nHost: 127.0.0.1:{it.port}\r\nUpgrade: websocket\r\n"
-        f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
-        f"Cookie: {guest.cookie}\r\n\r\n".encode()
-    )
-    assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
-    kind, size = await reader.readexactly(2)
-    assert (kind, size) == (TEXT, 126)
-    (length,) = struct.unpack("!H", await reader.readexactly(2))
-    assert (await reader.readexactly(length)).startswith(b'{"t":"snapshot"')
 
 
 @asynccontextmanager
