@@ -2,6 +2,11 @@
 
 A world is a deal played in a real room. The other world deals the cards that this seat has not seen in
 another way, and everybody makes the same moves. Whatever differs in what the seat is sent, is a leak.
+
+Other cards come from another seed, and a seed is sealed before the deal (docs/fair.md). What a hash of 256
+secret bits can tell is what a random oracle can: nothing. So here the oracle is a programmed one: it makes of
+each world's own seed that world's cards, and the same seal. Were anything but the seal made of the seed and
+sent before the deal is over, the bytes would differ.
 """
 
 from __future__ import annotations
@@ -9,11 +14,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 
 import msgspec
 import pytest
 
-from klaverjas.rules import Card, CardSet, Deal, Variant, deal_out, pack, view_for
+from klaverjas.rules import Card, CardSet, Deal, Suit, Variant, deal_out, fair, pack, view_for
 from klaverjas.server.dice import RandomDice
 from klaverjas.server.room import Pub
 from klaverjas.table import say
@@ -38,16 +44,38 @@ NONSENSE: tuple[Message, ...] = (
 )
 
 
-class StackedDice(RandomDice):
-    """A pack in a known order; all else falls as the seed says."""
+class WorldDice(RandomDice):
+    """Everything falls as the number says, but a deal's seed belongs to its world."""
 
-    def __init__(self, seed: int, stacked: Sequence[Card]) -> None:
-        super().__init__(random.Random(seed))
-        self._stacked = list(stacked)
+    def __init__(self, number: int, world: str) -> None:
+        super().__init__(random.Random(number))
+        self._world = world
 
-    def shuffle(self, cards: Sequence[Card]) -> list[Card]:
-        assert sorted(cards) == sorted(self._stacked)
-        return list(self._stacked)
+    def seed(self) -> str:
+        drawn = super().seed()
+        return sha256(f"{self._world} {drawn}".encode()).hexdigest()
+
+
+class Programmed:
+    """An oracle that makes of any seed these cards, a suit and a dealer that do not depend on it, and a seal
+    that is as opaque as that of any other seed."""
+
+    SEAL = "5ea1" * 16
+
+    def __init__(self, number: int, stacked: Sequence[Card]) -> None:
+        self._number = number
+        self._stacked = tuple(stacked)
+
+    def seal(self, place: fair.Place, seed: str) -> str:
+        return self.SEAL
+
+    def seal_numbers(self, place: fair.Place, numbers: Sequence[str | None]) -> str:
+        return fair.seal_numbers(place, numbers)
+
+    def draw(self, place: fair.Place, seed: str, numbers: Sequence[str | None]) -> fair.Draw:
+        assert None not in numbers
+        chance = random.Random(self._number)
+        return fair.Draw(self._stacked, chance.choice(tuple(Suit)), chance.randrange(place.seats))
 
 
 @dataclass(frozen=True)
@@ -63,7 +91,8 @@ def variant_of(house: Message) -> Variant:
 
 
 async def world(seed: int, stacked: Sequence[Card], house: Message) -> Corner:
-    pub: Pub = replace(make_pub(), dice=StackedDice(seed, stacked))
+    dice = WorldDice(seed, " ".join(map(str, stacked)))
+    pub: Pub = replace(make_pub(), dice=dice, oracle=Programmed(seed, stacked))
     return await corner(pub, people=house["seats"], house=house)
 
 
@@ -196,7 +225,9 @@ async def test_a_seat_is_sent_the_same_bytes_in_two_worlds_that_look_the_same_to
             if await repeat(two, moves, watcher):
                 assert deal_of(two).dealt != deal.dealt
                 assert view_for(deal_of(two), seat) == view_for(deal, seat)
+                assert two.room.table.dealt != one.room.table.dealt, "another seed"
                 assert await everything_sent(two, watcher) == sent
+                assert Programmed.SEAL in sent[-1]
                 compared += 1
                 messages += len(sent)
             await two.close()
@@ -213,3 +244,40 @@ async def test_the_test_itself_sees_a_leak() -> None:
     assert await everything_sent(one, "Jan") != await everything_sent(two, "Jan")
     await one.close()
     await two.close()
+
+
+async def test_the_test_itself_sees_what_is_made_of_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a seal that the oracle did not hide the same two worlds do not give the same bytes."""
+    monkeypatch.setattr(Programmed, "seal", lambda _, place, seed: fair.seal(place, seed))
+    stacked = list(pack(4))
+    one = await world(1, stacked, PUB_RULES)
+    deal = deal_of(one)
+    wanted = other_world(deal, 0, random.Random(1))
+    two = await world(1, stack(wanted, variant_of(PUB_RULES), deal.dealer), PUB_RULES)
+    assert view_for(deal_of(two), 0) == view_for(deal, 0)
+    assert await everything_sent(one, "Jan") != await everything_sent(two, "Jan")
+    await one.close()
+    await two.close()
+
+
+@pytest.mark.parametrize("preset", [PUB_RULES, CLUB_RULES], ids=["pub", "club"])
+async def test_before_the_deal_is_over_a_seat_is_sent_no_seed_and_no_number_of_another(
+    preset: Message,
+) -> None:
+    """The real oracle: of what makes the cards a seat has its own number and two hashes."""
+    it = await corner(replace(make_pub(seed=3), dice=RandomDice(random.Random(3))), house=rules(preset))
+    chance = random.Random(3)
+    while len(deal_of(it).won) < 7:
+        move = anything(it, chance)
+        await it.ask(named(it, move.name), move.command)
+    dealt = it.room.table.dealt
+    assert dealt is not None
+    for person in it.people:
+        everything = "".join(await everything_sent(it, person.name))
+        assert dealt.seal in everything
+        assert dealt.numbers_seal in everything
+        assert dealt.seed not in everything
+        for seat, number in enumerate(dealt.numbers):
+            assert number is not None
+            assert (number in everything) == (seat == it.seat(person))
+    await it.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 import msgspec
 
@@ -14,7 +15,7 @@ from klaverjas.server.room import Pub, Room, load
 from klaverjas.server.rooms import Rooms
 from klaverjas.server.tokens import fingerprint
 from klaverjas.table import SitDown, Table
-from klaverjas.wire.messages import AnyCommand
+from klaverjas.wire.messages import AnyCommand, GiveNumber
 from klaverjas.wire.shapes import HouseRules
 from tests.server.support import PUB_RULES, Message
 
@@ -57,16 +58,29 @@ class Corner:
     rooms: Rooms
     room: Room
     people: list[Person]
+    browsers: bool = True
 
     async def ask(self, person: Person, command: Message, n: int | None = None) -> list[Message]:
-        """Carry out a command and return what its sender is told then."""
+        """Carry out a command and return what its sender is told then; after it browsers give numbers."""
         number = n if n is not None else self.chair_number(person) + 1
         deal = {"deal": self.room.table.number} if command["t"] in ("go_on", "claim") else {}
         asked = msgspec.convert({**deal, **command, "n": number}, AnyCommand)
         person.read()
         self.room.command(person.line, asked)
         await self.room.settled()
-        return person.read()
+        answer = person.read()
+        await self.give_numbers()
+        return answer
+
+    async def give_numbers(self) -> None:
+        """Every browser gives its number for the coming deal, as pages do by themselves."""
+        for person in self.people if self.browsers else ():
+            coming = self.room.table.coming
+            if coming is not None and self.seated(person) and self.seat(person) not in coming.gave:
+                number = sha256(person.name.encode()).hexdigest()[:32]
+                given = GiveNumber(coming.place.match, coming.place.deal, number)
+                self.room.give_number(person.line, given)
+                await self.room.settled()
 
     async def close(self) -> None:
         """Close the pub; there is no socket to wait for."""
@@ -80,6 +94,9 @@ class Corner:
 
     def chair_number(self, person: Person) -> int:
         return next((chair.n for chair in self.room.table.chairs if person.sha256 in chair.keys), 0)
+
+    def seated(self, person: Person) -> bool:
+        return self.room.table.seat_of(person.sha256) is not None
 
     def seat(self, person: Person) -> int:
         seat = self.room.table.seat_of(person.sha256)

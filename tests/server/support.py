@@ -230,12 +230,13 @@ class Inn:
         return guest
 
     async def party(self, names: Sequence[str], house: Message = PUB_RULES) -> list[Guest]:
-        """These people at a new table, the match started."""
+        """These people at a new table, the match started and the cards dealt."""
         guests = [await self.host(names[0], house)]
         guests += [await self.friend(name, guests[0].code) for name in names[1:]]
         await guests[0].wish({"t": "start"})
-        for guest in guests:
-            await guest.hear(until=lambda message: "MatchStarted" in facts_of(message))
+        dealt = lambda message: "DealStarted" in facts_of(message)  # noqa: E731
+        # Together, for the cards wait for the number of each.
+        await asyncio.gather(*(guest.hear(until=dealt) for guest in guests))
         return guests
 
     async def room(self, code: str) -> Room:
@@ -348,7 +349,19 @@ class Guest:
         assert self.line is not None
         message: Message = json.loads(await asyncio.wait_for(self.line.recv(), PATIENCE))
         self._note(message)
+        await self._give_number(message)
         return message
+
+    async def _give_number(self, message: Message) -> None:
+        """For every deal that is sealed, as pages do by themselves."""
+        sealed = [fact for fact in message.get("facts", []) if fact is not None and fact["t"] == "DealSealed"]
+        coming = message.get("fair", {}).get("coming")
+        if coming is not None and coming["mine"] is None:
+            sealed.append(coming)
+        for seal in sealed:
+            number = f"{self.chance.getrandbits(128):032x}"
+            given = {"t": "number", "match": seal["match"], "deal": seal["deal"], "number": number}
+            await self.send(json.dumps(given))
 
     async def hear(self, kind: str = "", until: Callable[[Message], bool] = lambda message: True) -> Message:
         """The next message of this kind for which `until` holds."""

@@ -13,7 +13,7 @@ NAMES = ("Jan", "Piet", "Mia", "Ans")
 
 def open_facts(guest: Guest) -> list[Message]:
     """What he heard that was for everybody."""
-    return [fact for fact in guest.facts if fact["t"] not in ("HandDealt", "Joined")]
+    return [fact for fact in guest.facts if fact["t"] not in ("HandDealt", "NumberGiven", "Joined")]
 
 
 def check_sheet(guest: Guest, seats: int) -> None:

@@ -20,7 +20,7 @@ from klaverjas.server.regulars import GUESTS, player_for
 from klaverjas.table import Event
 from klaverjas.wire import facts
 from tests.server.rooms import Corner, corner, from_log
-from tests.server.support import FakeClock, FaultyLog, first_allowed, make_pub, rules
+from tests.server.support import FakeClock, FaultyLog, Message, first_allowed, make_pub, rules
 
 T = TypeVar("T")
 NAMES = [guest.name for guest in GUESTS]
@@ -105,7 +105,7 @@ async def test_a_regular_gets_the_view_of_its_own_seat_in_a_thread_of_its_own() 
 
     it = await corner(make_pub(player=watching), people=1)
     await wait_for_person(it)
-    await it.ask(it.people[0], {"t": "call", "call": it_calls(it)})
+    await it.ask(it.people[0], something(it))
     await wait_for_person(it)
     assert seen
     for view, thread in seen:
@@ -115,10 +115,13 @@ async def test_a_regular_gets_the_view_of_its_own_seat_in_a_thread_of_its_own() 
         assert thread != "MainThread"
 
 
-def it_calls(it: Corner) -> str:
+def something(it: Corner) -> Message:
+    """What the person in turn may do."""
     deal = it.room.table.deal
     assert deal is not None
-    return deal.calls_allowed()[-1].text
+    if deal.trump is None:
+        return {"t": "call", "call": deal.calls_allowed()[-1].text}
+    return {"t": "play", "card": str(next(iter(deal.legal())))}
 
 
 def failing(view: SeatView) -> Move:
@@ -137,7 +140,7 @@ async def test_a_regular_that_fails_makes_the_first_allowed_move_and_it_is_repor
     while it.phase == "calling":
         await wait_for_person(it)
         if it.phase == "calling":
-            await it.ask(it.people[0], {"t": "call", "call": it_calls(it)})
+            await it.ask(it.people[0], something(it))
     await wait_for_person(it)
     assert it.phase == "playing"
     assert "a regular" in caplog.text
@@ -157,7 +160,7 @@ async def test_an_answer_that_comes_after_the_table_moved_on_is_dropped() -> Non
     jan, piet = it.people
     while it.room.table.regular_in_turn() is None:
         mover = jan if it.room.table.deal and it.room.table.deal.turn == 0 else piet
-        await it.ask(mover, {"t": "call", "call": it_calls(it)})
+        await it.ask(mover, something(it))
     await asyncio.sleep(0)
     await it.ask(piet, {"t": "leave"})
     version = it.room.table.version
@@ -172,7 +175,7 @@ async def test_regulars_go_on_by_themselves_after_a_restart() -> None:
     clock, log = FakeClock(), FaultyLog()
     it = await corner(make_pub(log, clock, pace=1), people=1)
     while it.room.table.regular_in_turn() is None:
-        await it.ask(it.people[0], {"t": "call", "call": it_calls(it)})
+        await it.ask(it.people[0], something(it))
     await it.close()
     again = await corner(make_pub(log, clock, pace=0, seed=2), people=1, start=False)
     room = await again.rooms.find(it.room.table.code)
@@ -188,7 +191,7 @@ async def test_a_regular_whose_card_the_log_refused_plays_it_later() -> None:
     clock, log = FakeClock(), FaultyLog()
     it = await corner(make_pub(log, clock, pace=1), people=1)
     while it.room.table.regular_in_turn() is None:
-        await it.ask(it.people[0], {"t": "call", "call": it_calls(it)})
+        await it.ask(it.people[0], something(it))
     version, appends = it.room.table.version, log.appends
     log.broken = True
     clock.advance(5)
@@ -213,6 +216,6 @@ async def test_a_real_regular_needs_no_fallback(caplog: pytest.LogCaptureFixture
     while it.phase == "calling":
         await wait_for_person(it)
         if it.phase == "calling":
-            await it.ask(it.people[0], {"t": "call", "call": it_calls(it)})
+            await it.ask(it.people[0], something(it))
     await wait_for_person(it)
     assert not caplog.records

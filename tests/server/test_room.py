@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from klaverjas.log import LogUnavailable
+from klaverjas.log import LogUnavailable, MemoryLog
 from klaverjas.server.line import Line
 from klaverjas.server.rooms import PUT_AWAY_AFTER, Rooms
 from klaverjas.server.tokens import fingerprint
@@ -333,3 +333,45 @@ async def test_a_closing_pub_finishes_what_was_asked() -> None:
     assert kinds(await swapping + jan.read()) == ["told", "presence", "bye"]
     assert kinds(piet.read()) == ["told", "presence", "bye"]
     assert await from_log(log, it.room) == it.room.table
+
+
+# ---- fair deals -------------------------------------------------------------------------------------------
+
+
+async def test_a_table_that_was_read_back_gives_its_people_time_for_their_numbers() -> None:
+    """The two seconds passed while the pub was closed; who comes back first starts them anew."""
+    clock, log = FakeClock(), MemoryLog()
+    it = await corner(make_pub(log, clock), people=2, start=False)
+    it.browsers = False
+    await it.ask(it.people[0], {"t": "start"})
+    await it.close()
+    clock.advance(60)
+    rooms = Rooms(make_pub(log, clock))
+    room = await rooms.find(it.room.table.code)
+    assert room is not None
+    again = Corner(rooms, room, it.people)
+    (snapshot,) = again.people[0].join(room)
+    assert it.room.table.coming is not None
+    assert snapshot["fair"]["coming"]["seal"] == it.room.table.coming.seal
+    clock.advance(1.9)
+    await room.settled()
+    assert room.table.deal is None
+    again.people[1].join(room)
+    await again.give_numbers()
+    assert room.table.dealt is not None
+    assert room.table.dealt.gave == (0, 1)
+
+
+async def test_a_number_that_cannot_be_written_is_one_that_came_too_late() -> None:
+    clock, log = FakeClock(), FaultyLog()
+    it = await corner(make_pub(log, clock), people=1, start=False)
+    it.browsers = False
+    await it.ask(it.people[0], {"t": "start"})
+    it.browsers, log.broken = True, True
+    await it.give_numbers()
+    assert it.people[0].read() == []
+    log.broken = False
+    clock.advance(2.1)
+    await it.room.settled()
+    assert it.room.table.dealt is not None
+    assert it.room.table.dealt.gave == ()

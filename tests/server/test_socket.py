@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from klaverjas.server.line import LONGEST_QUEUE, Line, envelope
 from klaverjas.wire.messages import Pong
-from tests.server.support import CLUB_RULES, FaultyLog, Guest, Inn, inn, rules
+from tests.server.support import CLUB_RULES, FaultyLog, Guest, Inn, facts_of, inn, rules
 
 
 async def close_code(guest: Guest) -> int:
@@ -180,7 +180,8 @@ async def test_after_changing_chairs_my_line_comes_with_me() -> None:
         assert (jan.seat, piet.seat) == (1, 0)
         assert (await piet.ask({"t": "start"}))["code"] == "not_host"
         assert (await jan.ask({"t": "start"}))["facts"][0]["t"] == "MatchStarted"
-        await piet.hear("told")
+        dealt = lambda message: "DealStarted" in facts_of(message)  # noqa: E731
+        await asyncio.gather(jan.hear(until=dealt), piet.hear(until=dealt))
         assert {fact["seat"] for fact in jan.facts if fact["t"] == "HandDealt"} == {1}
         assert {fact["seat"] for fact in piet.facts if fact["t"] == "HandDealt"} == {0}
 

@@ -6,11 +6,13 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import Any, TypeVar
 
-from klaverjas.rules import Card, Move
+from klaverjas.rules import Move
 from klaverjas.table import (
     Asking,
+    ByBrowser,
     ByRegular,
     BySeat,
     Event,
@@ -58,10 +60,8 @@ class SeededDice:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def shuffle(self, cards: Sequence[Card]) -> list[Card]:
-        shuffled = list(cards)
-        self._random.shuffle(shuffled)
-        return shuffled
+    def seed(self) -> str:
+        return self._random.randbytes(32).hex()
 
     def choose(self, options: Sequence[T]) -> T:
         return self._random.choice(options)
@@ -100,7 +100,8 @@ def club(seats: Any = 4, deals: int | None = None, **changes: Any) -> HouseRules
 
 @dataclass
 class Evening:
-    """One table and all that happened at it. `news` is called with the events of every order."""
+    """One table and all that happened at it. `news` is called with the events of every order. The `browsers`
+    of people give a number as soon as a deal is sealed."""
 
     rules: HouseRules
     seed: int = 0
@@ -110,6 +111,7 @@ class Evening:
     now: float = 1000.0
     gone: dict[int, float] = field(default_factory=dict)
     asks: dict[int, Asking] = field(default_factory=dict)
+    browsers: bool = True
 
     def __post_init__(self) -> None:
         self.house = house(self.seed)
@@ -133,6 +135,21 @@ class Evening:
         return Hall(self.now, self.gone, self.asks)
 
     def order(self, order: Order) -> tuple[Stored, ...]:
+        """What the table makes of it, and of the numbers that browsers then give. Raises Refusal."""
+        stored = self.order_alone(order)
+        for seat in self.table.people if self.browsers else ():
+            stored += self.give_number(seat)
+        return stored
+
+    def give_number(self, seat: int) -> tuple[Stored, ...]:
+        """What happens when the browser of this seat gives its number; nothing when it need not."""
+        coming = self.table.coming
+        if coming is None or seat in coming.gave:
+            return ()
+        number = sha256(f"{seat} {coming.seal}".encode()).hexdigest()[:32]
+        return self.order_alone(ByBrowser(seat, coming.place.match, coming.place.deal, number))
+
+    def order_alone(self, order: Order) -> tuple[Stored, ...]:
         """What the table makes of it. Raises Refusal."""
         by, n = (order.seat, order.command.n) if isinstance(order, BySeat) else (None, 0)
         events = decide(self.table, order, replace(self.house, hall=self.hall))

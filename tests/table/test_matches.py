@@ -62,7 +62,8 @@ def promises_hold(table: Table, stored: tuple[Stored, ...]) -> None:
 def someone_must_act(table: Table, seat: int) -> None:
     todo = audience.todo(table, seat, 0.0)
     if todo.turn is None:
-        assert table.phase in ("waiting", "closing", "scored", "ended")
+        waits = table.coming is not None and table.coming.due is not None
+        assert waits or table.phase in ("waiting", "closing", "scored", "ended")
     assert bool(todo.cards or todo.calls) == (todo.turn == seat)
     if table.rules.revoke == "refused":
         assert not todo.may_claim

@@ -146,6 +146,42 @@ export interface TableView {
   winners: number[];
 }
 
+export interface Sealed {
+  match: number;
+  deal: number;
+  seal: string;
+  mine: string | null;
+}
+
+export interface DealSeals {
+  match: number;
+  deal: number;
+  seal: string;
+  numbers_seal: string;
+  gave: number[];
+}
+
+export interface FairRecord {
+  record: 'klaverkroeg fair deal 1';
+  table: string;
+  match: number;
+  deal: number;
+  seats: number;
+  seal: string;
+  numbers_seal: string;
+  seed: string;
+  numbers: (string | null)[];
+  dealer: number;
+  turned: Suit | null;
+  cards: string[];
+}
+
+export interface FairView {
+  coming: Sealed | null;
+  dealt: DealSeals | null;
+  shown: FairRecord | null;
+}
+
 export interface Todo {
   turn: number | null;
   calls: Call[];
@@ -214,6 +250,35 @@ export interface MatchStarted {
   t: 'MatchStarted';
   match: number;
   regulars: (string | null)[];
+}
+
+export interface DealSealed {
+  t: 'DealSealed';
+  match: number;
+  deal: number;
+  seal: string;
+}
+
+export interface NumberGiven {
+  t: 'NumberGiven';
+  seat: number;
+  number: string;
+}
+
+export interface NumbersAwaited {
+  t: 'NumbersAwaited';
+  seats: number[];
+}
+
+export interface NumbersSealed {
+  t: 'NumbersSealed';
+  numbers_seal: string;
+  gave: number[];
+}
+
+export interface DealShown {
+  t: 'DealShown';
+  record: FairRecord;
 }
 
 export interface DealStarted {
@@ -395,6 +460,13 @@ export interface Admit {
   yes: boolean;
 }
 
+export interface GiveNumber {
+  t: 'number';
+  match: number;
+  deal: number;
+  number: string;
+}
+
 export interface Ping {
   t: 'ping';
 }
@@ -414,13 +486,14 @@ export interface Snapshot {
   online: boolean[];
   waits: Wait[];
   asks: Ask[];
+  fair: FairView;
 }
 
 export interface Told {
   t: 'told';
   v: number;
   n: number;
-  facts: (Joined | ChairsSwapped | Left | StoodIn | CameBack | Admitted | TurnedAway | MatchStarted | DealStarted | HandDealt | TableLaid | SuitTurned | Called | TrumpMade | CardPlayed | CardOpened | TrickWon | TakenBack | Ruled | DealScored | Readied | MatchEnded | null)[];
+  facts: (Joined | ChairsSwapped | Left | StoodIn | CameBack | Admitted | TurnedAway | MatchStarted | DealSealed | NumberGiven | NumbersAwaited | NumbersSealed | DealShown | DealStarted | HandDealt | TableLaid | SuitTurned | Called | TrumpMade | CardPlayed | CardOpened | TrickWon | TakenBack | Ruled | DealScored | Readied | MatchEnded | null)[];
   todo: Todo;
 }
 
@@ -529,10 +602,10 @@ export interface HttpError {
   code: 'name_missing' | 'name_too_long' | 'name_unprintable' | 'no_chair' | 'no_such_table' | 'not_gone' | 'other_chair' | 'rules_impossible' | 'table_closed' | 'table_full' | 'ticket_gone' | 'too_fast' | 'too_long' | 'unavailable' | 'unreadable';
 }
 
-export type AnyFact = Joined | ChairsSwapped | Left | StoodIn | CameBack | Admitted | TurnedAway | MatchStarted | DealStarted | HandDealt | TableLaid | SuitTurned | Called | TrumpMade | CardPlayed | CardOpened | TrickWon | TakenBack | Ruled | DealScored | Readied | MatchEnded;
+export type AnyFact = Joined | ChairsSwapped | Left | StoodIn | CameBack | Admitted | TurnedAway | MatchStarted | DealSealed | NumberGiven | NumbersAwaited | NumbersSealed | DealShown | DealStarted | HandDealt | TableLaid | SuitTurned | Called | TrumpMade | CardPlayed | CardOpened | TrickWon | TakenBack | Ruled | DealScored | Readied | MatchEnded;
 
 export type AnyCommand = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | ShowScore | GoOn | Again | Leave | StandIn | Back | FreeChair | Admit;
 
-export type FromBrowser = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | ShowScore | GoOn | Again | Leave | StandIn | Back | FreeChair | Admit | Ping | Say;
+export type FromBrowser = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | ShowScore | GoOn | Again | Leave | StandIn | Back | FreeChair | Admit | GiveNumber | Ping | Say;
 
 export type ToBrowser = Snapshot | Told | Presence | Refused | Bye | Pong | Said | Heard | Unsaid;

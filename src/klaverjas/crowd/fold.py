@@ -61,7 +61,15 @@ def _(fact: facts.MatchStarted, view: TableView) -> TableView:
     ]
     nobody = [False] * len(chairs)
     return replace(
-        view, chairs=chairs, match=fact.match, sheet=[], totals=[0] * len(chairs), ready=nobody, winners=[]
+        view,
+        phase="calling",
+        deal=None,
+        chairs=chairs,
+        match=fact.match,
+        sheet=[],
+        totals=[0] * len(chairs),
+        ready=nobody,
+        winners=[],
     )
 
 

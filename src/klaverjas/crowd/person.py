@@ -33,6 +33,7 @@ class Person:
     played: dict[int, str] = field(default_factory=dict)
     complaints: list[str] = field(default_factory=list)
     matches: int = 0
+    _sealed: messages.GiveNumber | None = None
 
     def hear(self, message: ToBrowser) -> None:
         """Take in what the pub says. A refusal leaves the command pending until `give_up`."""
@@ -50,6 +51,11 @@ class Person:
         if isinstance(self.pending, messages.PlayCard):
             self.sent.setdefault(self.pending.n, set()).add(self.pending.card)
         return self.pending
+
+    def number(self) -> messages.GiveNumber | None:
+        """What his browser gives for a deal that was sealed since the last time (docs/fair.md)."""
+        given, self._sealed = self._sealed, None
+        return given
 
     def once_more(self) -> AnyCommand | None:
         """After coming back: the command that has no answer, under its number, if it still can be done."""
@@ -71,6 +77,12 @@ class Person:
             self.complaints.append(f"at version {self.v} the snapshot shows what the facts did not make")
         self.v, self.view, self.todo = snapshot.v, snapshot.view, snapshot.todo
         self._acknowledge(snapshot.n)
+        coming = snapshot.fair.coming
+        if coming is not None and coming.mine is None:
+            self._draw(coming.match, coming.deal)
+
+    def _draw(self, match: int, deal: int) -> None:
+        self._sealed = messages.GiveNumber(match, deal, f"{self.chance.getrandbits(128):032x}")
 
     def _hear_news(self, told: messages.Told) -> None:
         if told.v != self.v + len(told.facts) or self.view is None:
@@ -79,6 +91,8 @@ class Person:
         for fact in told.facts:
             self.view = fold(self.view, fact)
             self.matches += isinstance(fact, facts.MatchEnded)
+            if isinstance(fact, facts.DealSealed):
+                self._draw(fact.match, fact.deal)
         self.v, self.todo = told.v, told.todo
         self._acknowledge(told.n)
 

@@ -155,6 +155,9 @@ class Visitor:
         if line is not self.line:
             return
         self.person.hear(message)
+        given = self.person.number()
+        if given is not None:
+            line.say(_ENCODER.encode(given))
         if isinstance(message, Snapshot) and not self.here:
             self._arrive()
         elif isinstance(message, Refused):

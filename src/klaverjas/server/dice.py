@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
-from klaverjas.rules import Card
+from klaverjas.rules.fair import SEED_BYTES
 from klaverjas.table import Dice
 
 T = TypeVar("T")
@@ -30,8 +30,8 @@ class RandomDice:
     def of_the_system(cls) -> RandomDice:
         return cls(random.SystemRandom())
 
-    def shuffle(self, cards: Sequence[Card]) -> list[Card]:
-        return self._source.sample(cards, len(cards))
+    def seed(self) -> str:
+        return self._source.randbytes(SEED_BYTES).hex()
 
     def choose(self, options: Sequence[T]) -> T:
         return self._source.choice(options)

@@ -7,13 +7,14 @@ telling never waits: each browser has a bounded mailbox.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from typing import cast
 
 from klaverjas.log import Conflict, EventLog, LogUnavailable
-from klaverjas.rules import Move
+from klaverjas.rules import Move, fair
 from klaverjas.server.banter import Banter
 from klaverjas.server.bot_seat import BotSeat
 from klaverjas.server.clock import Alarm, Clock
@@ -25,6 +26,7 @@ from klaverjas.server.talk import Speaker, Talk, Unheard
 from klaverjas.server.thinking import Thinking
 from klaverjas.server.trouble import report
 from klaverjas.table import (
+    ByBrowser,
     ByClock,
     ByRegular,
     BySeat,
@@ -32,6 +34,7 @@ from klaverjas.table import (
     Hall,
     House,
     OfferChair,
+    Oracle,
     Order,
     Refusal,
     SitDown,
@@ -51,6 +54,7 @@ from klaverjas.table import (
 from klaverjas.wire.facts import Called, CardPlayed, TurnedAway
 from klaverjas.wire.messages import (
     AnyCommand,
+    GiveNumber,
     Heard,
     RefusalCode,
     Refused,
@@ -77,10 +81,11 @@ class Pub:
     thinking: Thinking
     pace: float = 1.0
     figures: Figures = field(default_factory=Figures)
+    oracle: Oracle = fair
 
     @property
     def house(self) -> House:
-        return House(self.dice, self.regulars)
+        return House(self.dice, self.regulars, oracle=self.oracle)
 
 
 class Room:
@@ -101,6 +106,7 @@ class Room:
         self._waiting = 0
         self._closed = False
         self._visited = False
+        self._visited_at = 0.0
         self.used_at = pub.clock.now()
         self._unseen = news
         self._talk = Talk(table.rules.talk, pub.clock)
@@ -127,6 +133,7 @@ class Room:
         self._tell_presence(but=line)
         if not self._visited:
             self._visited = True
+            self._visited_at = self._pub.clock.now()
             self._arm(self._unseen)
         return True
 
@@ -159,6 +166,13 @@ class Room:
         else:
             self._tell_talk(spoken)
             self._banter.hear(self.table, spoken.phrase)
+
+    def give_number(self, line: Line, given: GiveNumber) -> None:
+        """Queue a browser's number for a sealed deal."""
+        sha256 = self._whose(line)
+        if sha256 is not None:
+            line.orders += 1
+            self._queue(partial(self._by_browser, line, sha256, given))
 
     async def at_the_door(self, order: SitDown | OfferChair | TakeChair) -> None:
         """Carry out what somebody without a line wants. Raises Refusal or LogUnavailable."""
@@ -257,6 +271,17 @@ class Room:
             if not changed and seat is not None:
                 # He may not know that the table has it already.
                 line.say(envelope(audience.tell(self.table, (), seat, self._pub.clock.now())))
+
+    async def _by_browser(self, line: Line, sha256: str, given: GiveNumber) -> None:
+        line.orders -= 1
+
+        def order(table: Table) -> ByBrowser | None:
+            seat = table.seat_of(sha256)
+            return None if seat is None else ByBrowser(seat, given.match, given.deal, given.number)
+
+        with contextlib.suppress(LogUnavailable):
+            # A number that cannot be written now is one that came too late.
+            await self._carry_out(order)
 
     async def _from_the_door(
         self, order: SitDown | OfferChair | TakeChair, done: asyncio.Future[None]
@@ -420,7 +445,8 @@ class Room:
         timer = next_timer(self.table)
         if timer is not None:
             ring = partial(self._house_wishes, self.table.version, timer.order)
-            self._alarm = self._pub.clock.later(timer.at - self._pub.clock.now(), ring)
+            at = max(timer.at, self._visited_at + timer.least)
+            self._alarm = self._pub.clock.later(at - self._pub.clock.now(), ring)
         events = [stored.event for stored in news]
         self._bots.watch(self.table, events)
         self._banter.watch(self.table, events)

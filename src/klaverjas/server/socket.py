@@ -21,7 +21,17 @@ from klaverjas.server.origin import is_ours
 from klaverjas.server.settings import Settings
 from klaverjas.server.tokens import cookie_name, fingerprint
 from klaverjas.server.trouble import report
-from klaverjas.wire.messages import AnyCommand, Bye, FromBrowser, Ping, Pong, RefusalCode, Refused, Say
+from klaverjas.wire.messages import (
+    AnyCommand,
+    Bye,
+    FromBrowser,
+    GiveNumber,
+    Ping,
+    Pong,
+    RefusalCode,
+    Refused,
+    Say,
+)
 
 LONGEST_MESSAGE = 2048
 MESSAGES = Rate(40, 20.0)
@@ -54,6 +64,10 @@ class RoomDoor(Protocol):
 
     def talk(self, line: Line, wish: Say) -> None:
         """The person on this line says something aloud, now. The answer comes over the line."""
+        ...
+
+    def give_number(self, line: Line, given: GiveNumber) -> None:
+        """Queue the number of the browser on this line for a sealed deal."""
         ...
 
 
@@ -213,6 +227,9 @@ class SocketDoor:
             line.say(envelope(Pong()))
         elif isinstance(message, Say):
             room.talk(line, message)
+        elif isinstance(message, GiveNumber):
+            if line.orders < MOST_ORDERS_WAITING:
+                room.give_number(line, message)
         elif line.orders >= MOST_ORDERS_WAITING:
             line.say(envelope(Refused(message.n, "too_fast")))
         else:

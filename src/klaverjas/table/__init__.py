@@ -9,6 +9,7 @@ from klaverjas.table.events import Event, Stored, decode, encode
 from klaverjas.table.evolve import evolve, replay
 from klaverjas.table.orders import (
     Asking,
+    ByBrowser,
     ByClock,
     ByRegular,
     BySeat,
@@ -17,6 +18,7 @@ from klaverjas.table.orders import (
     Hall,
     House,
     OfferChair,
+    Oracle,
     Order,
     Refusal,
     SitDown,
@@ -28,6 +30,7 @@ from klaverjas.table.waiting import archived, next_stage
 
 __all__ = [
     "Asking",
+    "ByBrowser",
     "ByClock",
     "ByRegular",
     "BySeat",
@@ -37,6 +40,7 @@ __all__ = [
     "Hall",
     "House",
     "OfferChair",
+    "Oracle",
     "Order",
     "Refusal",
     "SitDown",

@@ -13,6 +13,7 @@ from klaverjas.table.events import (
     Event,
     Opened,
     PackShuffled,
+    SeedDrawn,
     Stored,
     TicketGiven,
     TokenAdded,
@@ -28,9 +29,9 @@ from klaverjas.wire import facts, messages, shapes
 def told(event: Event, seat: int) -> facts.AnyFact | None:
     """The event as `seat` hears it: a hand goes to its own seat alone, secrets to nobody."""
     match event:
-        case Opened() | TokenGiven() | TicketGiven() | TokenAdded() | PackShuffled():
+        case Opened() | TokenGiven() | TicketGiven() | TokenAdded() | PackShuffled() | SeedDrawn():
             return None
-        case facts.HandDealt():
+        case facts.HandDealt() | facts.NumberGiven():
             return event if event.seat == seat else None
         case _:
             return event
@@ -57,6 +58,7 @@ def snapshot(table: Table, seat: int, hall: Hall) -> messages.Snapshot:
         online=seen.online,
         waits=seen.waits,
         asks=seen.asks,
+        fair=fair_view(table, seat),
     )
 
 
@@ -102,6 +104,23 @@ def table_view(table: Table, seat: int) -> shapes.TableView:
         totals=[0] * seats if standing is None else list(standing.totals),
         ready=[each in table.ready for each in range(seats)],
         winners=list(standing.winners) if table.ended and standing is not None else [],
+    )
+
+
+def fair_view(table: Table, seat: int) -> shapes.FairView:
+    """What `seat` may know of how the deals come about: no seed and no number of another before the deal is
+    over, when `shown` tells all."""
+    coming, dealt = table.coming, table.dealt
+    return shapes.FairView(
+        coming=None
+        if coming is None
+        else shapes.Sealed(coming.place.match, coming.place.deal, coming.seal, coming.numbers[seat]),
+        dealt=None
+        if dealt is None
+        else shapes.DealSeals(
+            dealt.place.match, dealt.place.deal, dealt.seal, dealt.numbers_seal, list(dealt.gave)
+        ),
+        shown=table.shown,
     )
 
 

@@ -117,7 +117,7 @@ def _vacate(table: Table, seat: int, by: int | None, house: House) -> Events:
     left = facts.Left(seat, _successor(table, seat, house), able[0] if able else None, by)
     asleep = all(table.chairs[other].covered for other in others)
     if table.phase == "scored" and not asleep and set(table.playing) - {seat} <= table.ready:
-        return (left, *next_deal(table, house))
+        return (left, *next_deal(table, house, without=seat))
     return (left,)
 
 

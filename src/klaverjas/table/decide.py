@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from klaverjas.rules.fair import Place
 from klaverjas.table import chairs, deals, moves, say
 from klaverjas.table.events import Events, Opened
 from klaverjas.table.orders import (
+    ByBrowser,
     ByClock,
     ByRegular,
     BySeat,
@@ -42,7 +44,8 @@ def open_table(
     if not practice:
         return opened
     regulars = house.invite([seat > 0 for seat in range(variant.seats)], [host.name], company)
-    return (*opened, *deals.start_match(1, regulars, variant, house))
+    place = Place(code, 1, 0, variant.seats)
+    return (*opened, *deals.start_match(place, regulars, (0,), house))
 
 
 def decide(table: Table, order: Order, house: House) -> Events:
@@ -59,9 +62,11 @@ def decide(table: Table, order: Order, house: House) -> Events:
                 raise Refusal("not_now")
             return _COMMANDS[type(command)](table, seat, command, house)
         case ByRegular(seat, wish):
-            return moves.move(table, seat, wish)
+            return moves.move(table, seat, wish, house)
         case ByClock(timer):
-            return deals.reveal(table) if timer == "show_score" else deals.next_deal(table, house)
+            return _TIMERS[timer](table, house)
+        case ByBrowser():
+            return deals.take_number(table, order, house)
         case SitDown():
             return chairs.sit_down(table, order)
         case OfferChair():
@@ -85,6 +90,11 @@ _COMMANDS: dict[type[messages.Command], Callable[[Table, int, Any, House], Event
     messages.Back: chairs.back,
     messages.FreeChair: chairs.free_chair,
     messages.Admit: chairs.admit,
+}
+_TIMERS: dict[str, Callable[[Table, House], Events]] = {
+    "show_score": deals.reveal,
+    "go_on": deals.next_deal,
+    "deal": deals.deal_now,
 }
 _WHILE_ARRIVING = (
     messages.Leave,

@@ -12,7 +12,10 @@ from klaverjas.wire.shapes import Card, Company, HouseRules, Seat, Suit
 
 
 class Secret(msgspec.Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
-    """Base of events that are for the log alone."""
+    """Base of events that are for the log alone: not even their `repr` tells what is in them."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
 
 
 class Opened(Secret, frozen=True):
@@ -54,7 +57,16 @@ class PackShuffled(Secret, frozen=True):
     turned: Suit | None
 
 
-Event = AnyFact | Opened | TokenGiven | TicketGiven | TokenAdded | PackShuffled
+class SeedDrawn(Secret, frozen=True):
+    """The seed of a coming deal, and its seal, which everybody is shown (docs/fair.md)."""
+
+    match: int
+    deal: int
+    seed: str
+    seal: str
+
+
+Event = AnyFact | Opened | TokenGiven | TicketGiven | TokenAdded | PackShuffled | SeedDrawn
 Events = tuple[Event, ...]
 
 

@@ -7,17 +7,19 @@ from dataclasses import replace
 from functools import singledispatch
 
 from klaverjas.rules import Call, Card, Match, Suit, apply, claim, deal_out, show_score, take_back
+from klaverjas.rules.fair import Place
 from klaverjas.table import say
 from klaverjas.table.events import (
     Event,
     Opened,
     PackShuffled,
+    SeedDrawn,
     Stored,
     TicketGiven,
     TokenAdded,
     TokenGiven,
 )
-from klaverjas.table.state import EMPTY_CHAIR, Chair, Table
+from klaverjas.table.state import EMPTY_CHAIR, Chair, Chance, Table
 from klaverjas.wire import facts
 
 MOST_KEYS = 4
@@ -39,6 +41,8 @@ def evolve(table: Table | None, stored: Stored) -> Table:
         after = replace(after, turn_since=stored.at)
     if after.phase != table.phase or isinstance(event, facts.DealScored):
         after = replace(after, since=stored.at)
+    if isinstance(event, facts.NumbersAwaited) and after.coming is not None:
+        after = replace(after, coming=replace(after.coming, due=stored.at))
     if stored.by is None:
         return after
     seat = _moved(event, stored.by)
@@ -67,6 +71,14 @@ def _with_chair(table: Table, seat: int, chair: Chair) -> Table:
     return replace(table, chairs=tuple(chairs))
 
 
+def _with_number(table: Table, seat: int, number: str | None) -> Table:
+    if table.coming is None:
+        return table
+    numbers = list(table.coming.numbers)
+    numbers[seat] = number
+    return replace(table, coming=replace(table.coming, numbers=tuple(numbers)))
+
+
 @singledispatch
 def _evolve(event: Event, table: Table) -> Table:
     """Facts that only tell what another event has made so: hands, turned suit, trump, won tricks."""
@@ -76,7 +88,9 @@ def _evolve(event: Event, table: Table) -> Table:
 @_evolve.register
 def _(event: facts.Joined, table: Table) -> Table:
     stand_in = table.chairs[event.seat].name if event.arriving else ""
-    return _with_chair(table, event.seat, Chair("person", event.name, event.host, stand_in=stand_in))
+    chair = Chair("person", event.name, event.host, stand_in=stand_in)
+    # What somebody gave who sat here before is not this person's number.
+    return _with_number(_with_chair(table, event.seat, chair), event.seat, None)
 
 
 @_evolve.register
@@ -137,7 +151,22 @@ def _(event: facts.MatchStarted, table: Table) -> Table:
         deal=None,
         ended=False,
         ready=frozenset(),
+        coming=None,
+        dealt=None,
+        shown=None,
     )
+
+
+@_evolve.register
+def _(event: SeedDrawn, table: Table) -> Table:
+    seats = table.variant.seats
+    place = Place(table.code, event.match, event.deal, seats)
+    return replace(table, coming=Chance(place, event.seed, event.seal, (None,) * seats))
+
+
+@_evolve.register
+def _(event: facts.NumberGiven, table: Table) -> Table:
+    return _with_number(table, event.seat, event.number)
 
 
 @_evolve.register
@@ -151,7 +180,20 @@ def _(event: facts.DealStarted, table: Table) -> Table:
 def _(event: PackShuffled, table: Table) -> Table:
     turned = None if event.turned is None else Suit.parse(event.turned)
     cards = tuple(map(Card.parse, event.cards))
-    return replace(table, deal=deal_out(table.variant, table.dealer, cards, turned))
+    deal = deal_out(table.variant, table.dealer, cards, turned)
+    dealt = None if table.coming is None else replace(table.coming, cards=cards, due=None)
+    return replace(table, deal=deal, coming=None, dealt=dealt, shown=None)
+
+
+@_evolve.register
+def _(event: facts.NumbersSealed, table: Table) -> Table:
+    assert table.dealt is not None
+    return replace(table, dealt=replace(table.dealt, numbers_seal=event.numbers_seal))
+
+
+@_evolve.register
+def _(event: facts.DealShown, table: Table) -> Table:
+    return replace(table, shown=event.record)
 
 
 @_evolve.register
@@ -188,7 +230,9 @@ def _(event: facts.DealScored, table: Table) -> Table:
     number = event.result.number
     standing = replace(table.standing, scores=table.standing.scores[:number]).add(score)
     sheet = (*table.sheet[:number], event.result)
-    return replace(table, deal=deal, standing=standing, sheet=sheet, ready=frozenset())
+    # Another score, after a claim, is looked at before the next deal comes.
+    coming = None if table.coming is None else replace(table.coming, due=None)
+    return replace(table, deal=deal, standing=standing, sheet=sheet, ready=frozenset(), coming=coming)
 
 
 @_evolve.register

@@ -29,14 +29,14 @@ T = TypeVar("T")
 
 
 def make_call(table: Table, seat: int, command: messages.MakeCall, house: House) -> Events:
-    return move(table, seat, Call.parse(command.call))
+    return move(table, seat, Call.parse(command.call), house)
 
 
 def play_card(table: Table, seat: int, command: messages.PlayCard, house: House) -> Events:
-    return move(table, seat, Card.parse(command.card))
+    return move(table, seat, Card.parse(command.card), house)
 
 
-def move(table: Table, seat: int, wish: Move) -> Events:
+def move(table: Table, seat: int, wish: Move, house: House) -> Events:
     """The call or card of the seat in turn, and all that follows from it."""
     deal = _deal_of(table)
     if deal.turn is None:
@@ -46,7 +46,7 @@ def move(table: Table, seat: int, wish: Move) -> Events:
     after = _judge(lambda: apply(deal, wish))
     if isinstance(wish, Call):
         return _called(seat, wish, after)
-    return _played(table, seat, wish, deal, after)
+    return _played(table, seat, wish, after, house)
 
 
 def take_card_back(table: Table, seat: int, command: messages.TakeBack, house: House) -> Events:
@@ -72,7 +72,7 @@ def make_claim(table: Table, seat: int, command: messages.Claim, house: House) -
     )
     if ruling.corrected:
         return ruled, _taken_back(ruling.accused, after, ruled=True)
-    return ruled, scored(table, after)
+    return ruled, *scored(table, after, house)
 
 
 def _called(seat: int, call: Call, after: Deal) -> Events:
@@ -84,7 +84,8 @@ def _called(seat: int, call: Call, after: Deal) -> Events:
     return called, facts.TrumpMade(after.declarer, say.suit(after.trump), leader, say.sides(both))
 
 
-def _played(table: Table, seat: int, card: Card, before: Deal, after: Deal) -> Events:
+def _played(table: Table, seat: int, card: Card, after: Deal, house: House) -> Events:
+    before = _deal_of(table)
     pile = next((at for at, each in enumerate(before.piles[seat]) if each.open == card), None)
     events: list[Event] = [facts.CardPlayed(seat, str(card), pile)]
     opened = None if pile is None else after.piles[seat][pile].open
@@ -97,7 +98,7 @@ def _played(table: Table, seat: int, card: Card, before: Deal, after: Deal) -> E
             facts.TrickWon(len(before.won), trick.winner, trick.points, say.melds(trick.melds), closing)
         )
     if after.done:
-        events.append(scored(table, after))
+        events += scored(table, after, house)
     return tuple(events)
 
 

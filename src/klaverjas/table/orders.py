@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
-from klaverjas.rules import Card, Move
+from klaverjas.rules import Move, fair
 from klaverjas.rules.errors import Reason
+from klaverjas.rules.fair import Draw, Place
 from klaverjas.wire.messages import AnyCommand, RefusalCode
 from klaverjas.wire.shapes import Company
 
@@ -18,13 +19,24 @@ Level = Literal["gentle", "steady", "strong"]
 class Dice(Protocol):
     """The source of chance. The pub's is the system's, a test's is seeded."""
 
-    def shuffle(self, cards: Sequence[Card]) -> list[Card]:
-        """The same cards in an order drawn uniformly."""
+    def seed(self) -> str:
+        """256 bits in hex, every bit drawn: the seed of a deal."""
         ...
 
     def choose(self, options: Sequence[T]) -> T:
         """One of them, drawn uniformly."""
         ...
+
+
+class Oracle(Protocol):
+    """What makes seals of seeds, and cards of seeds and numbers: `rules.fair`. A test that must choose the
+    cards, or asks what a seal can tell, has another one."""
+
+    def seal(self, place: Place, seed: str) -> str: ...
+
+    def seal_numbers(self, place: Place, numbers: Sequence[str | None]) -> str: ...
+
+    def draw(self, place: Place, seed: str, numbers: Sequence[str | None]) -> Draw: ...
 
 
 class Guest(NamedTuple):
@@ -53,11 +65,12 @@ class Hall:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What the pub lends to a table: chance, its regulars, and a look around."""
+    """What the pub lends to a table: chance, its regulars, a look around, and how chance becomes cards."""
 
     dice: Dice
     regulars: tuple[Guest, ...]
     hall: Hall = Hall()
+    oracle: Oracle = fair
 
     def invite(
         self, wanted: Iterable[bool], present: Iterable[str], company: Company = "mix"
@@ -96,7 +109,17 @@ class ByRegular:
 class ByClock:
     """A timer ran out (see `timers`)."""
 
-    timer: Literal["show_score", "go_on"]
+    timer: Literal["show_score", "go_on", "deal"]
+
+
+@dataclass(frozen=True, slots=True)
+class ByBrowser:
+    """The number that a person's browser gives for a deal that was sealed."""
+
+    seat: int
+    match: int
+    deal: int
+    number: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +146,7 @@ class TakeChair:
     sha256: str
 
 
-Order = BySeat | ByRegular | ByClock | SitDown | OfferChair | TakeChair
+Order = BySeat | ByRegular | ByClock | ByBrowser | SitDown | OfferChair | TakeChair
 DoorCode = Literal["table_full", "table_closed", "no_chair", "ticket_gone"]
 
 

@@ -9,6 +9,7 @@ from klaverjas.rules import Meld as RulesMeld
 from klaverjas.rules.cards import Suit as RulesSuit
 from klaverjas.rules.sides import Sides
 from klaverjas.rules.view import Pile as RulesPile
+from klaverjas.table.state import Chance
 from klaverjas.wire import shapes
 
 
@@ -110,6 +111,25 @@ def result(number: int, deal: Deal) -> shapes.DealResult:
         failed=score.failed,
         march=score.march,
         revoke=None if deal.ruling is None else revoke(deal.ruling),
+    )
+
+
+def fair_record(chance: Chance, deal: Deal) -> shapes.FairRecord:
+    """How a deal that is over was dealt."""
+    place = chance.place
+    return shapes.FairRecord(
+        record="klaverkroeg fair deal 1",
+        table=place.table,
+        match=place.match,
+        deal=place.deal,
+        seats=place.seats,
+        seal=chance.seal,
+        numbers_seal=chance.numbers_seal,
+        seed=chance.seed,
+        numbers=list(chance.numbers),
+        dealer=deal.dealer,
+        turned=None if deal.turned is None else suit(deal.turned),
+        cards=cards(chance.cards),
     )
 
 

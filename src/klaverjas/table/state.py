@@ -6,8 +6,9 @@ import hmac
 from dataclasses import dataclass
 from typing import Literal
 
-from klaverjas.rules import Deal, Match, Variant
-from klaverjas.wire.shapes import Company, DealResult, HouseRules, Phase
+from klaverjas.rules import Card, Deal, Match, Variant
+from klaverjas.rules.fair import Place
+from klaverjas.wire.shapes import Company, DealResult, FairRecord, HouseRules, Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +47,36 @@ class Chair:
 EMPTY_CHAIR = Chair()
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Chance:
+    """How one deal comes about (docs/fair.md). `numbers` per seat; `due` is when the table was ready to deal
+    and only waited for numbers, seconds since 1970. `numbers_seal` and `cards` once it is dealt. `repr`
+    tells nothing of it."""
+
+    place: Place
+    seed: str
+    seal: str
+    numbers: tuple[str | None, ...]
+    due: float | None = None
+    numbers_seal: str = ""
+    cards: tuple[Card, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Chance {self.place}>"
+
+    @property
+    def gave(self) -> tuple[int, ...]:
+        """The seats that gave a number."""
+        return tuple(seat for seat, number in enumerate(self.numbers) if number is not None)
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """`version` counts its events. `company`: which regulars were asked for. `match` is 0 in the waiting
     room. `standing` and `sheet` are this match's, `deal` the deal that is played or lies scored. `since` is
     when its phase began, `turn_since` when the seat in turn came to be so, `last` when anything happened, all
-    in seconds since 1970."""
+    in seconds since 1970. `coming` is the chance of a deal that is sealed, `dealt` that of the deal on the
+    table, `shown` its record when it is over."""
 
     code: str
     rules: HouseRules
@@ -69,6 +94,9 @@ class Table:
     deal: Deal | None = None
     ready: frozenset[int] = frozenset()
     ended: bool = False
+    coming: Chance | None = None
+    dealt: Chance | None = None
+    shown: FairRecord | None = None
 
     def __repr__(self) -> str:
         return f"<Table {self.code} v{self.version} {self.phase} {self.deal!r}>"

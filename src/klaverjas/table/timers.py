@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from klaverjas.table.orders import ByClock
 from klaverjas.table.state import Table
+from klaverjas.table.waiting import NUMBERS_WITHIN
 
 SHOW_SCORE_AFTER = 8.0
 """Seconds that the last trick stays open where a card can be taken back (6.2)."""
@@ -16,16 +17,20 @@ CLAIM_WITHIN = 60.0
 
 
 class Timer(NamedTuple):
-    """`at`: seconds since 1970."""
+    """`at`: seconds since 1970. `least`: so many seconds from when the first person is there again to see it,
+    at a table that was opened or read back just now."""
 
     at: float
     order: ByClock
+    least: float = 0.0
 
 
 def next_timer(table: Table) -> Timer | None:
     """The order that the clock will give, none when the table waits for people."""
     if table.asleep:
         return None
+    if table.coming is not None and table.coming.due is not None:
+        return Timer(table.coming.due + NUMBERS_WITHIN, ByClock("deal"), least=NUMBERS_WITHIN)
     if table.phase == "closing":
         return Timer(table.since + SHOW_SCORE_AFTER, ByClock("show_score"))
     if table.phase == "scored":

@@ -15,6 +15,8 @@ TOO_LONG = 90.0
 """Seconds until the others may choose."""
 LOST = 600.0
 """Seconds until the chair of who is gone may be freed during a match."""
+NUMBERS_WITHIN = 2.0
+"""Seconds that a deal waits for the numbers of browsers (docs/fair.md)."""
 ARCHIVED = 14 * 24 * 3600.0
 """Seconds without any event after which a table can only be looked at."""
 

@@ -9,6 +9,8 @@ from klaverjas.wire.shapes import (
     Call,
     Card,
     DealResult,
+    FairRecord,
+    Hex128,
     Meld,
     Pile,
     Seat,
@@ -80,10 +82,48 @@ class TurnedAway(Fact, frozen=True):
 
 class MatchStarted(Fact, frozen=True):
     """A match begins. `regulars` gives the name of the regular in every chair that no person has, else none.
-    Sheet, totals and winners are emptied; `match` is its number from 1."""
+    Sheet, totals and winners are emptied, there is no deal; phase calling. `match` is its number from 1."""
 
     match: int
     regulars: list[str | None]
+
+
+class DealSealed(Fact, frozen=True):
+    """A deal will come, and the seed of its cards is fixed: `seal` is its hash. Every browser that hears this
+    gives a number (`GiveNumber`). Changes no TableView."""
+
+    match: int
+    deal: int
+    seal: str
+
+
+class NumberGiven(Fact, frozen=True):
+    """Told to its own seat alone: the table has this number of it for the coming deal. Changes no
+    TableView."""
+
+    seat: Seat
+    number: Hex128
+
+
+class NumbersAwaited(Fact, frozen=True):
+    """The deal can begin: it does as soon as these seats have given their numbers, and after 2 s without.
+    Changes no TableView."""
+
+    seats: list[Seat]
+
+
+class NumbersSealed(Fact, frozen=True):
+    """The cards lie: `numbers_seal` is the hash of all numbers, and those of the seats in `gave` are among
+    them. Changes no TableView."""
+
+    numbers_seal: str
+    gave: list[Seat]
+
+
+class DealShown(Fact, frozen=True):
+    """The deal is over: how it was dealt. Changes no TableView."""
+
+    record: FairRecord
 
 
 class DealStarted(Fact, frozen=True):
@@ -209,6 +249,11 @@ AnyFact = (
     | Admitted
     | TurnedAway
     | MatchStarted
+    | DealSealed
+    | NumberGiven
+    | NumbersAwaited
+    | NumbersSealed
+    | DealShown
     | DealStarted
     | HandDealt
     | TableLaid

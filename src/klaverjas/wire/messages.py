@@ -19,6 +19,8 @@ from klaverjas.wire.shapes import (
     Chair,
     Company,
     DealResult,
+    FairView,
+    Hex128,
     HouseRules,
     Phase,
     Phrase,
@@ -114,6 +116,15 @@ class Admit(Command, tag="admit", frozen=True):
     yes: bool
 
 
+class GiveNumber(Shape, tag_field="t", tag="number", frozen=True):
+    """My browser's number for a deal that was sealed (docs/fair.md), sent by itself. The first counts, and
+    one for another deal is ignored; there is no answer but `NumberGiven`. It has no `n`: it is no command."""
+
+    match: Number
+    deal: DealNumber
+    number: Hex128
+
+
 class Ping(Shape, tag_field="t", tag="ping", frozen=True):
     """Are you there? Answered by `Pong` at once."""
 
@@ -142,7 +153,7 @@ AnyCommand = (
     | FreeChair
     | Admit
 )
-FromBrowser = AnyCommand | Ping | Say
+FromBrowser = AnyCommand | GiveNumber | Ping | Say
 
 
 class Message(Shape, tag_field="t", frozen=True):
@@ -161,6 +172,7 @@ class Snapshot(Message, tag="snapshot", frozen=True):
     online: list[bool]
     waits: list[Wait]
     asks: list[Ask]
+    fair: FairView = FairView()
 
 
 class Told(Message, tag="told", frozen=True):

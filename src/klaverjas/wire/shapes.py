@@ -16,6 +16,7 @@ Suit = Literal["C", "D", "H", "S"]
 Call = Literal["pass", "play", "C", "D", "H", "S"]
 Card = Annotated[str, msgspec.Meta(pattern=r"^[CDHS][789TJQKA]\Z")]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=3)]
+Hex128 = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
 Company = Literal["mix", "gentle", "steady", "strong"]
 Phase = Literal["waiting", "calling", "playing", "closing", "scored", "ended"]
 TalkRule = Literal["free", "phrases", "off"]
@@ -199,6 +200,52 @@ class TableView(Shape, frozen=True):
     totals: list[int]
     ready: list[bool]
     winners: list[Seat]
+
+
+class Sealed(Shape, frozen=True):
+    """A coming deal: the hash of its seed (docs/fair.md). `mine` is the number that the table has of me."""
+
+    match: int
+    deal: int
+    seal: str
+    mine: Hex128 | None = None
+
+
+class DealSeals(Shape, frozen=True):
+    """The deal on the table: what was sealed, `gave` the seats whose numbers are in it."""
+
+    match: int
+    deal: int
+    seal: str
+    numbers_seal: str
+    gave: list[Seat]
+
+
+class FairRecord(Shape, frozen=True):
+    """Everything about how a finished deal was dealt, so that anyone can check it (docs/fair.md). `numbers`
+    per seat; `cards` the whole pack in the order in which it was dealt."""
+
+    record: Literal["klaverkroeg fair deal 1"]
+    table: str
+    match: int
+    deal: int
+    seats: int
+    seal: str
+    numbers_seal: str
+    seed: str
+    numbers: list[str | None]
+    dealer: Seat
+    turned: Suit | None
+    cards: list[Card]
+
+
+class FairView(Shape, frozen=True):
+    """What can be known now of how the deals come about: the deal that comes, the deal on the table, and when
+    it is over its record."""
+
+    coming: Sealed | None = None
+    dealt: DealSeals | None = None
+    shown: FairRecord | None = None
 
 
 class Todo(Shape, frozen=True):

@@ -83,7 +83,17 @@ function startMatch(view: TableView, fact: FactOf<'MatchStarted'>): TableView {
   });
   const totals = perSeat(view, () => 0);
   const ready = nobody(view);
-  return { ...view, chairs, match: fact.match, sheet: [], totals, ready, winners: [] };
+  return {
+    ...view,
+    phase: 'calling',
+    deal: null,
+    chairs,
+    match: fact.match,
+    sheet: [],
+    totals,
+    ready,
+    winners: [],
+  };
 }
 
 function startDeal(view: TableView, fact: FactOf<'DealStarted'>): TableView {
@@ -236,15 +246,14 @@ export function fold(view: TableView, fact: AnyFact | null): TableView {
       return winTrick(view, fact);
     case 'TakenBack':
       return takeBack(view, fact);
-    case 'Admitted':
-    case 'TurnedAway':
-    case 'Ruled':
-      return view;
     case 'DealScored':
       return score(view, fact);
     case 'Readied':
       return { ...view, ready: changed(view.ready, fact.seat, () => true) };
     case 'MatchEnded':
       return { ...view, phase: 'ended', winners: fact.winners, ready: nobody(view) };
+    default:
+      // It tells only, or it is about how the cards come, which the witness keeps.
+      return view;
   }
 }
