@@ -1,5 +1,8 @@
 /** Short builders of what the tests need of a table. */
-import type { TableView, Todo } from '../src/wire.gen';
+import type { TableView, Todo, FairView } from '../src/wire.gen';
+
+/** Nothing is known yet of how the deals come about. */
+export const NO_DEALS: FairView = { coming: null, dealt: null, shown: null };
 
 export const NOTHING_TODO: Todo = {
   turn: null,

@@ -15,7 +15,9 @@ export class FakeSocket implements SocketLike {
   break = (code = 1006): void => this.onclose?.({ code });
 
   get commands(): AnyCommand[] {
-    return this.sent.filter((message) => message.t !== 'ping' && message.t !== 'say');
+    return this.sent.filter(
+      (message) => message.t !== 'ping' && message.t !== 'say' && message.t !== 'number',
+    );
   }
 
   get pings(): number {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import axe from 'axe-core';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { emptyView } from '../../tests/build';
+import { emptyView, NO_DEALS } from '../../tests/build';
 import { FakeWorld } from '../../tests/fake_line';
 import { DEFAULTS, LiveSettings, type Language } from '../store/settings.svelte';
 import { TableStore } from '../store/table.svelte';
@@ -61,6 +61,7 @@ function waiting(change: Partial<TableView> = {}) {
     online: [true, true, true, true],
     waits: [],
     asks: [],
+    fair: NO_DEALS,
   });
   render(WaitingRoom, { view, store, openRules: nothing, openSettings: nothing, meet: nothing });
   return world;

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dealtView, NOTHING_TODO } from '../../tests/build';
+import { dealtView, NO_DEALS, NOTHING_TODO } from '../../tests/build';
 import { FakeWorld } from '../../tests/fake_line';
 import { DEFAULTS, LiveSettings } from '../store/settings.svelte';
 import { TableStore } from '../store/table.svelte';
@@ -84,6 +84,7 @@ describe('who sits at a table', () => {
         online: [true, true, true, true],
         waits: [],
         asks: [],
+        fair: NO_DEALS,
       });
     tell(1, 1);
     const stop = attend(store, settings);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyView, NOTHING_TODO } from '../../tests/build';
+import { emptyView, NOTHING_TODO, NO_DEALS } from '../../tests/build';
 import { FakeWorld, type FakeSocket } from '../../tests/fake_line';
 import type { Snapshot, ToBrowser } from '../wire.gen';
 import { Line, type Gone, type LineState } from './line';
@@ -13,6 +13,7 @@ const snapshot = (n = 0): Snapshot => ({
   online: [true, false, false, false],
   waits: [],
   asks: [],
+  fair: NO_DEALS,
 });
 
 function set() {

@@ -8,7 +8,7 @@
  * The command that was not yet acknowledged is kept, and sent once again after a new Snapshot that shows
  * the table does not have it. Clock, timers, chance and WebSocket are given.
  */
-import type { AnyCommand, Bye, FromBrowser, ToBrowser } from '../wire.gen';
+import type { AnyCommand, Bye, FromBrowser, GiveNumber, ToBrowser } from '../wire.gen';
 
 export type LineState = 'connecting' | 'open' | 'silent' | 'closed' | 'elsewhere' | 'gone';
 /** Why the line is gone for good. */
@@ -119,6 +119,11 @@ export class Line {
     this.#pending = { ...wish, n: this.#acknowledged + 1 } as AnyCommand;
     if (this.#known) this.#say(this.#pending);
     return true;
+  }
+
+  /** Sends what is no command: it has no number, and is not kept when the line is down. */
+  tell(message: GiveNumber): void {
+    if (this.#known) this.#say(message);
   }
 
   #receive(socket: SocketLike, data: unknown): void {

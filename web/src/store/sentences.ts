@@ -88,6 +88,11 @@ export function sentence(view: TableView, fact: AnyFact): string | null {
     case 'HandDealt':
     case 'TableLaid':
     case 'Readied':
+    case 'DealSealed':
+    case 'NumberGiven':
+    case 'NumbersAwaited':
+    case 'NumbersSealed':
+    case 'DealShown':
       return null;
     case 'SuitTurned':
       return capital(t('log.turned', { suit: suitName(fact.suit) }));

@@ -10,12 +10,14 @@ import {
   type Surroundings,
   type Wish,
 } from '../socket/line';
+import type { Finding } from '../fair/witness';
 import type { LogLine, Refusal, Shown } from '../table/api';
 import { reasonText, refusalText } from '../texts/reasons';
 import type {
   AnyFact,
   Call,
   Card,
+  GiveNumber,
   Refused,
   Seat,
   Snapshot,
@@ -61,6 +63,10 @@ export class TableStore {
   farewell = $state<'stopping' | 'crowded' | null>(null);
   /** A command is on its way. */
   busy = $state(false);
+  /** Whether the deal that is over was fair. */
+  finding: Finding | null = $state.raw(null);
+  /** Somebody who hears everything that is told. */
+  witness: ((message: ToBrowser) => void) | null = null;
   #entries: { key: number; say: () => string }[] = $state.raw([]);
   #spoken: (() => string)[] = $state.raw([]);
 
@@ -151,6 +157,8 @@ export class TableStore {
   swap = (seat: Seat): void => this.#send({ t: 'swap', seat });
   start = (): void => this.#send({ t: 'start' });
 
+  giveNumber = (given: GiveNumber): void => this.#line.tell(given);
+
   /** Ends what lies still now. */
   hurry = (): void => {
     if (!this.#endHold) return;
@@ -181,6 +189,7 @@ export class TableStore {
     else if (message.t === 'bye')
       this.farewell = message.why === 'stopping' || message.why === 'crowded' ? message.why : null;
     this.busy = this.#line.pending !== null;
+    this.witness?.(message);
   }
 
   #begin(snapshot: Snapshot): void {
@@ -308,6 +317,15 @@ export function openTable(
   pace: () => number,
 ): { store: TableStore; end: () => void } {
   const store = new TableStore(browserSurroundings(code), { pace, hidden: () => document.hidden });
+  const witness = import('../fair/witness').then(
+    ({ browserMemory, Witness }) =>
+      new Witness(browserMemory(code), store.giveNumber, (found) => (store.finding = found)),
+  );
+  // In the order in which it was told. A witness that cannot be fetched now gives no number.
+  let heard: Promise<unknown> = witness;
+  store.witness = (message) => {
+    heard = heard.then(async () => (await witness).hear(message)).catch(() => undefined);
+  };
   const wake = () => store.wake();
   const offline = () => store.offline();
   const visible = () => {

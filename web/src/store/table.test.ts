@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dealtView, NOTHING_TODO } from '../../tests/build';
+import { dealtView, NOTHING_TODO, NO_DEALS } from '../../tests/build';
 import { FakeWorld } from '../../tests/fake_line';
 import type { AnyFact, DealResult, TableView, Todo } from '../wire.gen';
 import { TableStore } from './table.svelte';
@@ -62,6 +62,7 @@ function sit(view: TableView = dealtView(['DA', 'SA', 'H7']), pace = 1) {
     online: [true, false, false, false],
     waits: [],
     asks: [],
+    fair: NO_DEALS,
   });
   const tell = (facts: (AnyFact | null)[], todo: Todo = NOTHING_TODO, n = 0) => {
     version += facts.length;
@@ -284,6 +285,7 @@ describe('what is told', () => {
       online: [true, true, true, true],
       waits: [],
       asks: [],
+      fair: NO_DEALS,
     });
     expect([store.ready, store.view?.deal?.hand, store.todo.turn]).toEqual([true, ['C7'], 0]);
   });
