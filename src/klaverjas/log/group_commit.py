@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from klaverjas.log.base import closed
-from klaverjas.log.sqlite_file import unavailable
+from klaverjas.log.sqlite_file import is_busy, unavailable
 
 Change = Callable[[sqlite3.Connection], None]
 Outcome = Exception | None
 
 # Bounds how long the first append of a group waits for the others; far above what one fsync lets gather.
 LARGEST_GROUP = 1000
+LAST_PATIENCE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +33,15 @@ class Request:
 class GroupCommit:
     """Owns the writing connection: runs changes on it in the order they come in, each whole or not at all.
 
-    Made in a running event loop; `run` and `stop` are for that loop alone.
+    Made in a running event loop; `run` and `stop` are for that loop alone. `patience` is in seconds: how long
+    to wait for a stranger's lock, in steps of the connection's own busy timeout. Who stops waits no longer
+    than LAST_PATIENCE.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, patience: float = 0.0) -> None:
         self._connection = connection
+        self._patience = patience
+        self._give_up_at = math.inf
         self._loop = asyncio.get_running_loop()
         self._queue: SimpleQueue[Request | None] = SimpleQueue()
         self._stopped = False
@@ -62,6 +69,7 @@ class GroupCommit:
         """Accept nothing more; the thread finishes what was accepted and closes the connection."""
         if not self._stopped:
             self._stopped = True
+            self._give_up_at = time.monotonic() + LAST_PATIENCE
             self._queue.put(None)
 
     def join(self) -> None:
@@ -74,8 +82,22 @@ class GroupCommit:
             waiting = self._next_group()
             ended = waiting[-1] is None
             group = [request for request in waiting if request is not None and not request.done.cancelled()]
-            self._tell(group, commit_together(self._connection, [request.change for request in group]))
+            changes = [request.change for request in group]
+            self._tell(group, commit_together(self._connection, changes, self._begin))
         self._connection.close()
+
+    def _begin(self, connection: sqlite3.Connection) -> None:
+        """Start to write as soon as no stranger does. Raises `sqlite3.Error`."""
+        began = time.monotonic()
+        while True:
+            try:
+                begin(connection)
+            except sqlite3.OperationalError as error:
+                over = time.monotonic() >= min(began + self._patience, self._give_up_at)
+                if over or not is_busy(error):
+                    raise
+            else:
+                return
 
     def _tell(self, group: Sequence[Request], outcomes: Sequence[Outcome]) -> None:
         """Wake every waiting caller with one call into the loop, not one each."""
@@ -98,7 +120,16 @@ class GroupCommit:
         return group
 
 
-def commit_together(connection: sqlite3.Connection, changes: Sequence[Change]) -> list[Outcome]:
+def begin(connection: sqlite3.Connection) -> None:
+    """Start to write. Raises `sqlite3.Error`."""
+    connection.execute("BEGIN IMMEDIATE")
+
+
+def commit_together(
+    connection: sqlite3.Connection,
+    changes: Sequence[Change],
+    begin: Callable[[sqlite3.Connection], None] = begin,
+) -> list[Outcome]:
     """Run the changes in one transaction and return how each ended: None, or why nothing of it was written.
 
     A change that fails takes only itself down; a commit that fails takes all of them.
@@ -107,7 +138,7 @@ def commit_together(connection: sqlite3.Connection, changes: Sequence[Change]) -
         return []
     try:
         _roll_back(connection)
-        connection.execute("BEGIN IMMEDIATE")
+        begin(connection)
         outcomes = [_run_alone(connection, change) for change in changes]
         connection.execute("COMMIT")
     except Exception as error:

@@ -17,6 +17,7 @@ from klaverjas.log.group_commit import GroupCommit
 from klaverjas.log.sqlite_file import Connect, FileLock, connect, open_reader, open_writer, plain_errors
 
 T = TypeVar("T")
+STEP_MS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class OpenFile:
     """Everything that an open log holds."""
 
     lock: FileLock
+    patience: float
     writer: sqlite3.Connection
     reader: sqlite3.Connection
 
@@ -38,7 +40,7 @@ class SqliteLog:
     def __init__(self, file: OpenFile) -> None:
         self._lock = file.lock
         self._connection = file.reader
-        self._writer = GroupCommit(file.writer)
+        self._writer = GroupCommit(file.writer, file.patience)
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="log-reader")
         self._closing: asyncio.Future[None] | None = None
 
@@ -115,7 +117,9 @@ def _open(path: Path, connect: Connect, busy_ms: int) -> OpenFile:
         try:
             writer = open_writer(path, connect, busy_ms)
             try:
-                return OpenFile(lock, writer, open_reader(path, connect, busy_ms))
+                # In small steps, so that who closes the log need not wait for all of it.
+                writer.execute(f"PRAGMA busy_timeout = {min(busy_ms, STEP_MS)}")
+                return OpenFile(lock, busy_ms / 1000, writer, open_reader(path, connect, busy_ms))
             except BaseException:
                 writer.close()
                 raise

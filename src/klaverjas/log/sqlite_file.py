@@ -44,6 +44,11 @@ def unavailable(error: Exception) -> LogError:
     return LogUnavailable("broken", type(error).__name__)
 
 
+def is_busy(error: sqlite3.Error) -> bool:
+    """Whether a stranger holds a lock, which may pass."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+
+
 @contextmanager
 def plain_errors() -> Iterator[None]:
     """Turn errors of SQLite and the system into `LogUnavailable`."""

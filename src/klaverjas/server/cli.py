@@ -23,6 +23,7 @@ from klaverjas.crowd.pub import fast_loop
 from klaverjas.log import LogUnavailable, SqliteLog
 from klaverjas.log.bench import bench
 from klaverjas.log.forget import forget, last_events, visiting
+from klaverjas.server import keeping
 from klaverjas.server.address import networks
 from klaverjas.server.app import PubServer, create_app
 from klaverjas.server.clock import SystemClock
@@ -160,6 +161,7 @@ def parser() -> argparse.ArgumentParser:
         "--data", type=Path, default=defaults.data, metavar="DIR", help="folder of the database"
     )
     lost.set_defaults(run=forget_tables)
+    keeping.add_to(commands)
     crowd.add_to(commands)
     return top
 
@@ -261,7 +263,7 @@ async def serve(settings: Settings) -> None:
                 await server.serve([door])
         finally:
             waking.cancel()
-            thinking.close()
+            thinking.close(wait=True)
             LOGGER.info("closed")
 
 

@@ -162,8 +162,9 @@ class InProcesses:
             self._pool = ProcessPoolExecutor(self._processes, context, _settle_in)
         return self._pool
 
-    def close(self) -> None:
-        """Send the workers home; the next thinker calls new ones."""
+    def close(self, wait: bool = False) -> None:
+        """Send the workers home; the next thinker calls new ones. `wait` until they have gone, so that
+        nothing of theirs is left when the program ends."""
         pool, self._pool, self._waking = self._pool, None, None
         if pool is None:
             return
@@ -171,6 +172,8 @@ class InProcesses:
         pool.shutdown(wait=False, cancel_futures=True)
         for worker in workers:
             worker.kill()
+        if wait:
+            pool.shutdown()
 
 
 def _settle_in() -> None:
