@@ -41,7 +41,11 @@ def check(path: Path, understand: Understand) -> Checked:
         if schema_version(connection) == 0:
             return Checked(0, 0, (), {})
         damage = tuple(row for (row,) in connection.execute("PRAGMA integrity_check") if row != "ok")
-        tables, events, broken = statements.tables(connection), 0, {}
+        try:
+            tables = statements.tables(connection)
+        except sqlite3.DatabaseError as error:
+            return Checked(0, 0, (*damage, f"its tables cannot be listed: {error}"), {})
+        events, broken = 0, dict[str, str]()
         for table in tables:
             try:
                 lines = statements.read(table, 0, connection)
