@@ -36,8 +36,8 @@ def delete(table: str, connection: sqlite3.Connection) -> None:
 
 
 def probe(connection: sqlite3.Connection) -> None:
-    """Write an event and remove it: the pages go through the disk all the same."""
-    connection.execute("INSERT INTO events (table_key, version, event) VALUES ('', 1, x'')")
+    """Write an event that needs new pages and remove it: they go through the disk all the same."""
+    connection.execute("INSERT INTO events (table_key, version, event) VALUES ('', 1, zeroblob(5000))")
     connection.execute("DELETE FROM events WHERE table_key = '' AND version = 1")
 
 
