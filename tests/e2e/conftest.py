@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e.pub import FLAGS, Invite, Pub, inviting
+from tests.e2e.specimen import serving
 
 
 @pytest.fixture(scope="session")
@@ -47,3 +48,10 @@ def invite(browser: Browser, house: Pub) -> Iterator[Invite]:
 @pytest.fixture
 def invite_to_own(browser: Browser, own_house: Pub) -> Iterator[Invite]:
     yield from inviting(browser, own_house.url)
+
+
+@pytest.fixture(scope="session")
+def specimen() -> Iterator[str]:
+    """The address of the board in every state."""
+    with serving() as address:
+        yield address
