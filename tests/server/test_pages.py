@@ -104,7 +104,7 @@ async def test_every_answer_carries_the_safe_headers(static: Path) -> None:
 
 
 def test_a_strange_host_gets_into_no_policy() -> None:
-    for host in ("evil.example; script-src *", "a b", "", "x\r\ny", "a.example:80/path"):
+    for host in ("evil.example; script-src *", "a b", "", "x\r\ny", "x\n", "x:\u0661", "a.example:80/path"):
         assert "connect-src 'self';" in safe_headers(host)["content-security-policy"]
     assert "ws://[::1]:8000" in safe_headers("[::1]:8000")["content-security-policy"]
 

@@ -7,6 +7,7 @@ So from time to time the server goes round and cuts what should be gone.
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Iterable
 from typing import Any
 
@@ -29,7 +30,11 @@ SWEEP_SECONDS = 5.0
 
 # Browsers send neither pings nor pieces of messages; other programs a ping now and then.
 ODD_FRAMES = Rate(100, 5.0)
-MOST_UNREAD = 512
+MOST_UNREAD = 256
+SLICE = 1024
+"""So many bytes are taken apart before it is asked whether the sender is still welcome."""
+SEND_BUFFER = 64 * 1024
+"""What the system keeps for who does not read; by itself it would keep megabytes for each."""
 
 
 class Entrance(ServerState):
@@ -110,9 +115,17 @@ class SocketConnection(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self._entrance.room.leave(self._entrance.who(self.client))
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        door = transport.get_extra_info("socket")
+        if door is not None:
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+
     def data_received(self, data: bytes) -> None:
         self._heard = self.loop.time()
-        super().data_received(data)
+        for start in range(0, len(data), SLICE):
+            if not self.transport.is_closing():
+                super().data_received(data[start : start + SLICE])
 
     def handle_ping(self) -> None:
         if self.writable.is_set() and self._odd.take(self._heard):

@@ -35,7 +35,7 @@ UNUSED_POWERS = (
 )
 """Of a browser, which no page of ours asks for. Wake lock and clipboard are not among them."""
 
-_HOST = re.compile(r"^[A-Za-z0-9.\-]+(:\d+)?$|^\[[0-9A-Fa-f:.]+\](:\d+)?$")
+_HOST = re.compile(r"^([A-Za-z0-9.\-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?\Z")
 _TYPES = {".woff2": "font/woff2", ".webmanifest": "application/manifest+json", ".js": "text/javascript"}
 
 
