@@ -14,6 +14,7 @@ const CHAPTERS: Record<string, string[]> = {
   home: ['home'],
   settings: ['settings'],
   people: ['people', 'regulars', 'conventions'],
+  fair: ['fair'],
 };
 
 /** The tables that `import texts from '$texts/nl.toml?part'` gives: a chapter, `sentences` (what is in none),

@@ -375,3 +375,12 @@ async def test_a_number_that_cannot_be_written_is_one_that_came_too_late() -> No
     await it.room.settled()
     assert it.room.table.dealt is not None
     assert it.room.table.dealt.gave == ()
+
+
+async def test_how_a_deal_was_dealt_can_be_read_when_it_is_over_and_not_before() -> None:
+    it = await corner(make_pub(), house=rules(seats=2), people=2)
+    assert await it.room.fair_record(1, 0) is None
+    await play_deal(it)
+    assert await it.room.fair_record(1, 0) == it.room.table.shown
+    assert await it.room.fair_record(1, 1) is None, "sealed, and not dealt yet"
+    assert await it.room.fair_record(2, 0) is None

@@ -18,6 +18,7 @@ const PROBLEMS: readonly string[] = [
   'name_unprintable',
   'rules_impossible',
   'no_such_table',
+  'no_such_deal',
   'table_full',
   'table_closed',
   'no_chair',

@@ -50,6 +50,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 STATUS = {
     "no_chair": 403,
     "no_such_table": 404,
+    "no_such_deal": 404,
     "other_chair": 409,
     "not_gone": 409,
     "ticket_gone": 410,
@@ -90,6 +91,11 @@ class Lobby:
             Route("/api/tables", self._answering(self._open), methods=["POST"]),
             Route("/api/regulars", self._answering(self._regulars), methods=["GET"]),
             Route("/api/tables/{code}", self._answering(self._look), methods=["GET"]),
+            Route(
+                "/api/tables/{code}/deals/{match:int}/{deal:int}",
+                self._answering(self._deal),
+                methods=["GET"],
+            ),
             Route("/api/tables/{code}/chairs", self._answering(self._sit), methods=["POST"]),
             Route("/api/tables/{code}/asks", self._answering(self._ask), methods=["POST"]),
             Route("/api/tables/{code}/moves", self._answering(self._move_out), methods=["POST"]),
@@ -125,6 +131,14 @@ class Lobby:
         if card.mine is not None or card.asked is not None:
             self._keep(request, response, code, request.cookies[cookie_name(code)])
         return response
+
+    async def _deal(self, request: Request) -> Response:
+        """How a deal that is over was dealt: whoever knows the code may check it."""
+        room = await self._room(request)
+        record = await room.fair_record(request.path_params["match"], request.path_params["deal"])
+        if record is None:
+            raise Problem(HttpError("no_such_deal"))
+        return answer(200, record)
 
     async def _sit(self, request: Request) -> Response:
         wish = await self._read(request, SitDown)

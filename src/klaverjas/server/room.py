@@ -51,7 +51,7 @@ from klaverjas.table import (
     next_timer,
     replay,
 )
-from klaverjas.wire.facts import Called, CardPlayed, TurnedAway
+from klaverjas.wire.facts import Called, CardPlayed, DealShown, TurnedAway
 from klaverjas.wire.messages import (
     AnyCommand,
     GiveNumber,
@@ -63,7 +63,7 @@ from klaverjas.wire.messages import (
     TableCard,
     Unsaid,
 )
-from klaverjas.wire.shapes import Phrase, Spoken
+from klaverjas.wire.shapes import FairRecord, Phrase, Spoken
 
 RETRY_SECONDS = 2.0
 CLOSE_SECONDS = 2.0
@@ -194,6 +194,16 @@ class Room:
         """Whoever will show this token asks for no chair any more."""
         self._porter.withdraw(sha256)
         self._tell_presence()
+
+    async def fair_record(self, match: int, deal: int) -> FairRecord | None:
+        """How that deal of this table was dealt, none while it is not over. Raises LogUnavailable."""
+        self.used_at = self._pub.clock.now()
+        for line in await self._pub.log.read(self.table.code):
+            # Most lines are something else, and need not be understood.
+            event = decode(line).event if b'"DealShown"' in line else None
+            if isinstance(event, DealShown) and (event.record.match, event.record.deal) == (match, deal):
+                return event.record
+        return None
 
     def card(self, sha256: str | None) -> TableCard:
         """What the holder of this token, or somebody with none, may know without sitting down."""

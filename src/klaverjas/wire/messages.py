@@ -366,6 +366,7 @@ class HttpError(Shape, frozen=True):
         "name_unprintable",
         "rules_impossible",
         "no_such_table",
+        "no_such_deal",
         "table_full",
         "table_closed",
         "no_chair",  # this browser has no chair here

@@ -1,4 +1,5 @@
 /** What the board is given and what it asks for. The board knows no socket and no address. */
+import type { Snippet } from 'svelte';
 import type { Settings } from '../store/settings.svelte';
 import type { Call, Card, DealResult, Meld, Seat, TableView, Todo } from '../wire.gen';
 
@@ -48,5 +49,7 @@ export type BoardProps = {
   refusal: Refusal | null;
   /** Factor of all motion; 0 is none. */
   pace?: number;
+  /** What stands under a result about how its cards came. */
+  fair?: Snippet;
   act: (a: Act) => void;
 };
