@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
 from random import Random
+
+import pytest
 
 from klaverjas.bots import Player, Quick, Strong
 from klaverjas.rules import PUB, Call, SeatView, Suit, apply, deal_out, pack, view_for
@@ -56,6 +59,32 @@ async def test_a_thinker_that_takes_too_long_is_given_up() -> None:
     view = first_lead()
     try:
         assert await thinking.choose(STRONG, view) in list(view.legal)
+    finally:
+        thinking.close()
+
+
+async def test_when_the_workers_are_sent_home_everybody_who_waited_for_them_plays_by_habit() -> None:
+    thinking = InProcesses(player_for, 1)
+    view = first_lead()
+    assert await thinking.wake(60)
+    waiting = [asyncio.create_task(thinking.choose(STRONG, view)) for _ in range(6)]
+    await asyncio.sleep(0)
+    thinking.close()
+    try:
+        for move in await asyncio.gather(*waiting):
+            assert move in list(view.legal)
+    finally:
+        thinking.close()
+
+
+async def test_a_thinker_who_is_told_to_stop_does_not_play() -> None:
+    thinking = InProcesses(player_for, 1)
+    thought = asyncio.create_task(thinking.choose(STRONG, first_lead()))
+    await asyncio.sleep(0)
+    thought.cancel()
+    try:
+        with pytest.raises(asyncio.CancelledError):
+            await thought
     finally:
         thinking.close()
 

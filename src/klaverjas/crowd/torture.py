@@ -8,7 +8,7 @@ import asyncio
 import random
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -19,7 +19,7 @@ import msgspec
 from klaverjas.crowd.judge import Verdict, judge
 from klaverjas.crowd.pub import PubProcess
 from klaverjas.crowd.table import Kind, keys, kinds, party
-from klaverjas.crowd.visitor import Visitor
+from klaverjas.crowd.visitor import Recovery, Visitor
 from klaverjas.log import SqliteLog
 from klaverjas.table import decode
 from klaverjas.wire.messages import AnyCommand
@@ -58,10 +58,11 @@ class Outcome:
     verdict: Verdict
     recoveries: int
     longest_recovery: float
+    longest_after_kill: float
     longest_restart: float
     unsettled: int
     broken: int
-    errors: int
+    errors: Counter[str]
     closing: float
 
     @property
@@ -69,7 +70,7 @@ class Outcome:
         """Whether nobody lost anything."""
         verdict = self.verdict
         wrong = verdict.lost + verdict.doubled + verdict.out_of_step + self.unsettled + self.broken
-        return wrong + self.errors == 0 and verdict.acknowledged > 0
+        return wrong + self.errors.total() == 0 and verdict.acknowledged > 0
 
     def __str__(self) -> str:
         faults = ", ".join(f"{count:,} {name}" for name, count in sorted(self.faults.items()))
@@ -84,12 +85,14 @@ class Outcome:
             "views out of step": self.verdict.out_of_step,
             "people left hanging": self.unsettled,
             "tables that cannot be replayed": self.broken,
-            "errors in the pub's log": self.errors,
-            "longest recovery": f"{self.longest_recovery:.2f} s of {self.recoveries:,}",
+            "errors in the pub's log": self.errors.total(),
+            "longest recovery": f"{self.longest_recovery:.2f} s of {self.recoveries:,};"
+            f" {self.longest_after_kill:.2f} s after a kill",
             "longest restart after a kill": f"{self.longest_restart:.2f} s",
             "closing in order": f"{self.closing:.2f} s",
         }
-        return "\n".join(f"{name:32}{value}" for name, value in rows.items())
+        lines = [f"{name:32}{value}" for name, value in rows.items()]
+        return "\n".join([*lines, *(f"{count:6} x {line}" for line, count in self.errors.items())])
 
 
 class Mischief:
@@ -193,7 +196,8 @@ async def _torture(plan: Plan, folder: Path) -> Outcome:
         await pub.kill()
         raise
     verdict, broken = await judge_all(pub, tables)
-    recovered = [seconds for visitor in visitors for seconds in visitor.recovered[1:]]
+    recovered = [recovery for visitor in visitors for recovery in visitor.recovered[1:]]
+    after_kill = [each for each in recovered if any(meet(each, restart) for restart in restarts)]
     for visitor in visitors:
         visitor.go_home()
         faults.update(f"sent away ({why})" for why in visitor.goodbyes if why in ("slow", "elsewhere"))
@@ -205,11 +209,12 @@ async def _torture(plan: Plan, folder: Path) -> Outcome:
         faults=faults,
         verdict=verdict,
         recoveries=len(recovered),
-        longest_recovery=max(recovered, default=0.0),
-        longest_restart=max(restarts, default=0.0),
+        longest_recovery=longest(set(recovered) - set(after_kill)),
+        longest_after_kill=longest(after_kill),
+        longest_restart=longest(restarts),
         unsettled=unsettled,
         broken=broken,
-        errors=pub.log_file.read_text().count(" level=error "),
+        errors=errors_in(pub.log_file),
         closing=closing,
     )
 
@@ -218,16 +223,31 @@ async def _party(port: int, kind: Kind, chance: random.Random, mischief: Mischie
     return party(port, kind, await keys(port, kind), chance, lambda: 0.0, mischief)
 
 
-async def _kill_again_and_again(pub: PubProcess, seconds: float, chance: random.Random) -> list[float]:
-    """Kill and open the pub for so long; return how long it was away each time."""
+async def _kill_again_and_again(pub: PubProcess, seconds: float, chance: random.Random) -> list[Recovery]:
+    """Kill and open the pub for so long; return when it was away."""
     until, every, restarts = time.monotonic() + seconds, min(KILL_EVERY, seconds / 3), []
     while (left := until - time.monotonic()) > 0:
         await asyncio.sleep(min(left, every * chance.uniform(0.5, 1.5)))
         died = time.monotonic()
         await pub.kill()
         await pub.open()
-        restarts.append(time.monotonic() - died)
+        restarts.append(Recovery(died, time.monotonic()))
     return restarts
+
+
+def meet(one: Recovery, other: Recovery) -> bool:
+    """Whether they overlap."""
+    return one.lost <= other.back and other.lost <= one.back
+
+
+def longest(recoveries: Iterable[Recovery]) -> float:
+    return max((each.seconds for each in recoveries), default=0.0)
+
+
+def errors_in(log_file: Path) -> Counter[str]:
+    """Every kind of error that the pub wrote down, and how often."""
+    lines = log_file.read_text().splitlines()
+    return Counter(line.partition(" level=error ")[2] for line in lines if " level=error " in line)
 
 
 async def settle(visitors: Sequence[Visitor]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -23,6 +23,17 @@ Pace = Callable[[], float]
 """How many seconds he thinks about the next command; 0 is at once."""
 
 
+class Recovery(NamedTuple):
+    """From when until when somebody was away, in monotonic seconds."""
+
+    lost: float
+    back: float
+
+    @property
+    def seconds(self) -> float:
+        return self.back - self.lost
+
+
 class Sender(Protocol):
     """How a command gets onto a line: straight, or with mischief."""
 
@@ -36,7 +47,7 @@ def straight(visitor: Visitor, command: AnyCommand) -> None:
 class Visitor:
     """Made in a running event loop. `connect` brings him in, `go_home` ends it.
 
-    `recovered` has for each time that he came back how long he was away, `left_because` why lines ended.
+    `recovered` has every time that he was away, `goodbyes` what the pub said when lines ended.
     """
 
     def __init__(self, port: int, key: Key, person: Person, pace: Pace, send: Sender = straight) -> None:
@@ -44,7 +55,7 @@ class Visitor:
         self.person = person
         self.line: Line | None = None
         self.older: list[Line] = []
-        self.recovered: list[float] = []
+        self.recovered: list[Recovery] = []
         self.goodbyes: list[str] = []
         self._resting = False
         self._port = port
@@ -166,7 +177,7 @@ class Visitor:
             self.consider()
 
     def _arrive(self) -> None:
-        self.recovered.append(time.monotonic() - self._away_since)
+        self.recovered.append(Recovery(self._away_since, time.monotonic()))
         self._here.set()
         again = self.person.once_more()
         if again is not None:

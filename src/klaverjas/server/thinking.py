@@ -27,6 +27,9 @@ from klaverjas.server.trouble import LOGGER, report
 PlayerFor = Callable[[str], Player]
 PATIENCE = 3.0
 """Seconds after which a thinker is given up. One move takes at most 0.3 s of CPU."""
+STUCK_SECONDS = 30.0
+"""Without any answer for so long the worker processes are replaced. Not sooner: where the machine is only
+busy, new ones would make it worse."""
 CROWD = 8
 """So many thinkers a process, and the next plays by habit."""
 
@@ -102,6 +105,7 @@ class InProcesses:
         self._pool: ProcessPoolExecutor | None = None
         self._waiting = 0
         self._waking: asyncio.Task[bool] | None = None
+        self._answered_at = 0.0
 
     @property
     def waiting(self) -> int:
@@ -122,44 +126,63 @@ class InProcesses:
         try:
             await asyncio.gather(*(loop.run_in_executor(pool, os.getpid) for _ in range(self._processes)))
         except (BrokenExecutor, OSError) as error:
-            report("the worker processes did not start", error)
-            self.close()
+            self._give_up(pool, error)
             return False
+        except asyncio.CancelledError:
+            return False
+        self._answered_at = loop.time()
         return True
 
     async def choose(self, name: str, view: SeatView) -> Move:
         player = less(self._player_for(name), view, self._waiting, self._processes)
-        if not isinstance(player, Strong):
-            return self._counted(await asyncio.to_thread(timed, player, view))
+        if isinstance(player, Strong):
+            move = await self._think(player, view)
+            if move is not None:
+                return move
+            player = less(player, view, CROWD, 1)
+        return self._counted(await asyncio.to_thread(timed, player, view))
+
+    async def _think(self, player: Strong, view: SeatView) -> Move | None:
+        """What he chooses in a worker process; none when no answer comes in time, or none ever will."""
+        loop, pool = asyncio.get_running_loop(), self._workers()
         self._waiting += 1
         try:
-            return await self._think(player, view)
+            thought = loop.run_in_executor(pool, timed, player, view)
+            move = self._counted(await asyncio.wait_for(thought, self._patience))
+            self._answered_at = loop.time()
+            return move
         except TimeoutError:
             LOGGER.warning("a worker process took too long, and its regular plays by habit")
-            return await self._by_habit(player, view)
+            if loop.time() - self._answered_at > STUCK_SECONDS:
+                self._give_up(pool)
         except (BrokenExecutor, OSError) as error:
-            report("a worker process failed", error)
-            return await self._by_habit(player, view)
+            self._give_up(pool, error)
+        except asyncio.CancelledError:
+            # Either it is he who need not think any more, or the pool was closed under him.
+            task = asyncio.current_task()
+            if task is None or task.cancelling():
+                raise
         finally:
             self._waiting -= 1
+        return None
 
-    async def _by_habit(self, player: Strong, view: SeatView) -> Move:
-        self.close()
-        return self._counted(await asyncio.to_thread(timed, less(player, view, CROWD, 1), view))
+    def _give_up(self, pool: ProcessPoolExecutor, error: Exception | None = None) -> None:
+        """Send these workers home, once; those who came after them stay."""
+        if pool is self._pool:
+            if error is not None:
+                report("a worker process failed", error)
+            self.close()
 
     def _counted(self, thought: tuple[Move, float]) -> Move:
         move, seconds = thought
         self._figures.regulars_cpu += seconds
         return move
 
-    async def _think(self, player: Player, view: SeatView) -> Move:
-        thought = asyncio.get_running_loop().run_in_executor(self._workers(), timed, player, view)
-        return self._counted(await asyncio.wait_for(thought, self._patience))
-
     def _workers(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._processes, context, _settle_in)
+            self._answered_at = asyncio.get_running_loop().time()
         return self._pool
 
     def close(self, wait: bool = False) -> None:
