@@ -214,6 +214,15 @@ async def test_frames_that_no_browser_sends_end_the_line_and_nothing_else(flood:
     assert lines == []
 
 
+async def test_nonsense_and_a_goodbye_in_one_breath_end_the_line_without_a_word_in_the_log() -> None:
+    with listening("asyncio") as lines:
+        async with inn() as it, at_the_table(it) as (_, reader, writer):
+            writer.write(frame(TEXT, b"\x80") + frame(0x88))
+            assert close_codes(await rest(reader)) == []
+            await connected(it, 0)
+    assert lines == []
+
+
 async def test_a_message_in_a_few_pieces_is_read_as_one() -> None:
     async with inn() as it, at_the_table(it) as (_, reader, writer):
         writer.write(frame(0x01, b'{"t":') + frame(PIECE, b'"pi') + frame(0x80, b'ng"}'))

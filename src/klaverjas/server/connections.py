@@ -15,6 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.exceptions import InvalidState
 from websockets.frames import CloseCode, Frame
 
 from klaverjas.server.address import Network, counted_as
@@ -151,10 +152,14 @@ class SocketConnection(WebSocketsSansIOProtocol):
         await super().send(message)
 
     def send_receive_event_to_app(self) -> None:
-        if self.queue.qsize() < MOST_UNREAD:
-            super().send_receive_event_to_app()
-        else:
+        if self.queue.qsize() >= MOST_UNREAD:
             self._throw_out()
+            return
+        try:
+            super().send_receive_event_to_app()
+        except InvalidState:
+            # Not UTF-8, and its goodbye came in the same breath: there is nobody to be told.
+            self.transport.close()
 
     def tidy(self, now: float) -> None:
         """Ask a connection that is silent whether it still lives; cut it when nothing comes."""
