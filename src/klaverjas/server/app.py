@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 import resource
 import signal
 from collections.abc import Callable, Generator
@@ -14,8 +15,8 @@ from typing import Any, cast
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.routing import WebSocketRoute
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from klaverjas.log import EventLog
@@ -31,6 +32,7 @@ from klaverjas.server.settings import Settings
 from klaverjas.server.socket import FAREWELL_SECONDS, SocketDoor
 from klaverjas.server.trouble import discreet
 
+SOCKET = re.compile(r"/ws/(?P<code>[^/]+)")
 # Longer than any message of ours, so that a too long one can be answered; a longer one ends the line.
 LONGEST_FRAME = 16 * 1024
 LONGEST_HEADERS = 16 * 1024
@@ -41,19 +43,37 @@ FILES_KEPT = 256
 
 def create_app(
     settings: Settings, rooms: Rooms, clock: Clock, farewell_seconds: float = FAREWELL_SECONDS
-) -> Starlette:
+) -> ASGIApp:
     """The app around these rooms. `farewell_seconds`: how long a goodbye to a slow reader may take."""
     doorman = Doorman(clock, settings)
     socket = SocketDoor(rooms, clock, settings, doorman, farewell_seconds)
-    return Starlette(
+    web = Starlette(
         routes=[
             *Lobby(rooms, settings, doorman).routes,
-            WebSocketRoute("/ws/{code}", socket.serve),
             *Health(rooms, clock).routes,
             *Pages(settings.static).routes,
         ],
         middleware=[Middleware(SafeHeaders, settings.public_url)],
     )
+    return Front(web, socket)
+
+
+class Front:
+    """Sockets go straight to their own door: each layer around them would hold memory for as long as they
+    live."""
+
+    def __init__(self, web: ASGIApp, sockets: SocketDoor) -> None:
+        self._web = web
+        self._sockets = sockets
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "websocket":
+            await self._web(scope, receive, send)
+        elif (place := SOCKET.fullmatch(scope["path"])) is None:
+            await send({"type": "websocket.close"})
+        else:
+            scope["path_params"] = place.groupdict()
+            await self._sockets.serve(WebSocket(scope, receive, send))
 
 
 def behind_proxies(app: ASGIApp, settings: Settings) -> ASGIApp:
@@ -66,7 +86,7 @@ class PubServer(uvicorn.Server):
     """Serves the app; a signal ends it in order: orders finished, goodbyes said, log closed."""
 
     def __init__(
-        self, app: Starlette, rooms: Rooms, log: EventLog, settings: Settings, opened: Callable[[], None]
+        self, app: ASGIApp, rooms: Rooms, log: EventLog, settings: Settings, opened: Callable[[], None]
     ) -> None:
         """`opened` is called when people can come in and signals are listened to."""
         config = uvicorn.Config(
