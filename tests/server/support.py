@@ -259,7 +259,7 @@ async def inn(
     """Open a pub with this log; `chosen` are settings. Without `hurry` sockets have the pub's clock."""
     settings = Settings(host="127.0.0.1", port=0, pace=pace, **chosen)
     pub = make_pub(log, player=player, pace=pace, seed=seed)
-    rooms = Rooms(pub)
+    rooms = Rooms(pub, settings.limits.tables_in_memory)
     app = create_app(settings, rooms, PatientClock() if hurry else pub.clock, farewell_seconds)
     server = PubServer(app, rooms, pub.log, settings, lambda: None)
     with listen(settings) as door:

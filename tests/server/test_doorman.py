@@ -199,3 +199,29 @@ async def test_a_club_evening_of_sixty_people_behind_one_address_meets_no_limit(
         for person in club:
             answer = await it.ask("POST", "/api/tables", json={**OPEN, "name": person.name, "practice": True})
             assert answer.status_code == 201
+
+
+async def test_tables_where_nobody_is_make_place_and_a_full_house_says_so() -> None:
+    async with inn(limits=limits(tables_in_memory=2)) as it:
+        jan = await it.host("Jan")
+        empty = it.guest("Piet")
+        await empty.open()
+        assert await statuses(it, 1, "POST", "/api/tables", json=OPEN) == [503], "who just came may come in"
+        it.clock.advance(10)
+        mia = await it.host("Mia")
+        assert len(it.rooms) == 2
+        it.clock.advance(10)
+        full = await it.ask("POST", "/api/tables", json=OPEN)
+        assert (full.status_code, full.json(), full.headers["retry-after"]) == (
+            503,
+            {"code": "full_house"},
+            "10",
+        )
+        assert await turned_away(empty) == (1013, [{"t": "bye", "why": "crowded"}])
+        assert (await it.ask("GET", f"/api/tables/{empty.code}")).json() == {"code": "full_house"}
+        assert (await jan.ask({"t": "swap", "seat": 2}))["t"] == "told"
+        await mia.disconnect()
+        while (await it.room(mia.code)).lines:
+            await asyncio.sleep(0)
+        it.clock.advance(10)
+        assert (await empty.connect())["t"] == "snapshot"

@@ -27,6 +27,7 @@ const PROBLEMS: readonly string[] = [
   'not_gone',
   'too_long',
   'too_fast',
+  'full_house',
   'unavailable',
 ];
 

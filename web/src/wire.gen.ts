@@ -599,7 +599,7 @@ export interface RegularCard {
 }
 
 export interface HttpError {
-  code: 'name_missing' | 'name_too_long' | 'name_unprintable' | 'no_chair' | 'no_such_deal' | 'no_such_table' | 'not_gone' | 'other_chair' | 'rules_impossible' | 'table_closed' | 'table_full' | 'ticket_gone' | 'too_fast' | 'too_long' | 'unavailable' | 'unreadable';
+  code: 'full_house' | 'name_missing' | 'name_too_long' | 'name_unprintable' | 'no_chair' | 'no_such_deal' | 'no_such_table' | 'not_gone' | 'other_chair' | 'rules_impossible' | 'table_closed' | 'table_full' | 'ticket_gone' | 'too_fast' | 'too_long' | 'unavailable' | 'unreadable';
 }
 
 export type AnyFact = Joined | ChairsSwapped | Left | StoodIn | CameBack | Admitted | TurnedAway | MatchStarted | DealSealed | NumberGiven | NumbersAwaited | NumbersSealed | DealShown | DealStarted | HandDealt | TableLaid | SuitTurned | Called | TrumpMade | CardPlayed | CardOpened | TrickWon | TakenBack | Ruled | DealScored | Readied | MatchEnded;

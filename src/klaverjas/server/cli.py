@@ -253,7 +253,7 @@ async def serve(settings: Settings) -> None:
         clock, figures = SystemClock(), Figures()
         thinking = InProcesses(player_for, settings.thinkers, figures=figures)
         pub = Pub(log, RandomDice.of_the_system(), clock, GUESTS, thinking, settings.pace, figures)
-        rooms = Rooms(pub)
+        rooms = Rooms(pub, settings.limits.tables_in_memory)
         welcome = partial(print, greeting(settings, door.getsockname()[1], network_address()), flush=True)
         server = PubServer(create_app(settings, rooms, clock), rooms, log, settings, welcome)
         waking = asyncio.create_task(thinking.wake(WAKE_SECONDS))

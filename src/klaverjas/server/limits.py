@@ -86,6 +86,7 @@ class Limits:
     messages: Rate = Rate(4000, 800.0)
     sockets: int = 500
     sockets_in_all: int = 20_000
+    tables_in_memory: int = 10_000
     connections: int = 1000
     connections_in_all: int = 24_000
 
@@ -117,3 +118,7 @@ class Gauge:
                 self._each[key] = left
             else:
                 del self._each[key]
+
+
+class FullHouse(Exception):
+    """There are as many tables in memory as there may be, with somebody at each of them."""

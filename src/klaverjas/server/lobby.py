@@ -16,6 +16,7 @@ from starlette.routing import Route
 from klaverjas.log import LogUnavailable
 from klaverjas.server import names
 from klaverjas.server.doorman import Deed, Doorman
+from klaverjas.server.limits import FullHouse
 from klaverjas.server.origin import is_ours
 from klaverjas.server.regulars import CARDS
 from klaverjas.server.room import Room
@@ -58,6 +59,7 @@ STATUS = {
     "table_closed": 410,
     "too_long": 413,
     "too_fast": 429,
+    "full_house": 503,
     "unavailable": 503,
 }
 
@@ -251,6 +253,8 @@ def answering(handler: Handler) -> Handler:
             return refuse(HttpError(DOOR_CODES.get(refusal.code, "table_full")))
         except LogUnavailable:
             return refuse(HttpError("unavailable"))
+        except FullHouse:
+            return refuse(HttpError("full_house"))
         except ClientDisconnect:
             return Response(status_code=400)
         except Exception as error:
@@ -262,7 +266,7 @@ def answering(handler: Handler) -> Handler:
 
 def refuse(error: HttpError) -> Response:
     response = answer(STATUS.get(error.code, 400), error)
-    if error.code == "too_fast":
+    if error.code in ("too_fast", "full_house"):
         response.headers["Retry-After"] = RETRY_SECONDS
     return response
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 
 from klaverjas.log import Conflict, LogUnavailable
+from klaverjas.server.limits import FullHouse, Limits
 from klaverjas.server.room import Pub, Room, load
 from klaverjas.table import SitDown, Stored, encode, open_table, replay
 from klaverjas.wire.shapes import Company, HouseRules
@@ -15,15 +16,19 @@ ALPHABET = "BCDFGHJKMNPQRTVWXZ34679"
 CODE_LENGTH = 5
 SWEEP_SECONDS = 60.0
 PUT_AWAY_AFTER = 1800.0
+JUST_NOW = 10.0
+"""Who was shown a room may still be on his way in."""
 FLUSH_SECONDS = 1.5
 READY_WITHIN = 2.0
 
 
 class Rooms:
-    """Made and used in one event loop; `close` ends all rooms and lets nobody in any more."""
+    """Made and used in one event loop; `close` ends all rooms and lets nobody in any more. `most`: so many
+    tables are in memory at once."""
 
-    def __init__(self, pub: Pub) -> None:
+    def __init__(self, pub: Pub, most: int = Limits().tables_in_memory) -> None:
         self._pub = pub
+        self._most = most
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._closed = False
@@ -43,7 +48,7 @@ class Rooms:
         return sum(room.waiting for room in list(self._rooms.values()))
 
     async def find(self, code: str) -> Room | None:
-        """The room of this table, none when there is no such table. Raises LogUnavailable."""
+        """The room of this table, none when there is no such table. Raises LogUnavailable, FullHouse."""
         if not is_code(code):
             return None
         room = self._rooms.get(code)
@@ -61,8 +66,10 @@ class Rooms:
     async def open(
         self, rules: HouseRules, host: SitDown, practice: bool = False, company: Company = "mix"
     ) -> Room:
-        """A new table under a code that nobody has. Raises ValueError (impossible rules), LogUnavailable."""
+        """A new table under a code that nobody has. Raises ValueError (impossible rules), LogUnavailable,
+        FullHouse."""
         self._check_open()
+        await self._make_place()
         while True:
             code = "".join(self._pub.dice.choose(ALPHABET) for _ in range(CODE_LENGTH))
             if code in self._rooms:
@@ -104,9 +111,26 @@ class Rooms:
         except LogUnavailable:
             return True
 
+    async def _make_place(self) -> None:
+        """Put away what nobody needs just now, longest ago first, when there are too many rooms."""
+        if len(self._rooms) < self._most:
+            return
+        before = self._pub.clock.now() - JUST_NOW
+        idle = [room for room in self._rooms.values() if room.idle and room.used_at <= before]
+        if not idle:
+            raise FullHouse
+        idle.sort(key=lambda room: room.used_at)
+        # Some more than one, so that not every newcomer looks through all rooms.
+        leaving = idle[: max(1, self._most // 20)]
+        for room in leaving:
+            del self._rooms[room.table.code]
+        await asyncio.gather(*(room.close() for room in leaving))
+
     async def _load(self, code: str) -> Room | None:
         table = await load(self._pub.log, code)
         self._check_open()
+        if table is not None:
+            await self._make_place()
         return None if table is None else self._keep(Room(table, self._pub))
 
     def _keep(self, room: Room) -> Room:

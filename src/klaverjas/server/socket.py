@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from klaverjas.log import LogUnavailable
 from klaverjas.server.clock import Clock
 from klaverjas.server.doorman import Doorman
-from klaverjas.server.limits import Bucket, Rate
+from klaverjas.server.limits import Bucket, FullHouse, Rate
 from klaverjas.server.line import Line, envelope
 from klaverjas.server.origin import is_ours
 from klaverjas.server.settings import Settings
@@ -73,7 +73,7 @@ class RoomDoor(Protocol):
 
 class Doors(Protocol):
     async def find(self, code: str) -> RoomDoor | None:
-        """The room of this table, none when there is no such table. Raises LogUnavailable."""
+        """The room of this table, none when there is no such table. Raises LogUnavailable, FullHouse."""
         ...
 
 
@@ -144,6 +144,9 @@ class SocketDoor:
             room = await self._rooms.find(code)
         except LogUnavailable:
             await socket.close(TRY_AGAIN_LATER)
+            return
+        except FullHouse:
+            await self._turn_away(socket)
             return
         token = socket.cookies.get(cookie_name(code))
         line = Line()

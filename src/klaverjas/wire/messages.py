@@ -375,5 +375,6 @@ class HttpError(Shape, frozen=True):
         "not_gone",  # that chair cannot be asked for (now)
         "too_long",
         "too_fast",
+        "full_house",  # the server has as many tables as it can bear
         "unavailable",
     ]

@@ -143,6 +143,7 @@ export interface Texts {
   'http.not_gone': never;
   'http.too_long': never;
   'http.too_fast': never;
+  'http.full_house': never;
   'http.unavailable': never;
   'http.offline': never;
   'sit.title': 'code';
