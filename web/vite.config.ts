@@ -13,6 +13,7 @@ const CHAPTERS: Record<string, string[]> = {
   rules: ['rules_text'],
   home: ['home'],
   settings: ['settings'],
+  talk: ['talk'],
   people: ['people', 'regulars', 'conventions'],
   fair: ['fair'],
 };

@@ -3,6 +3,7 @@
  * what this device remembers of it.
  * A part of its own, fetched when somebody sits at a table.
  */
+import { untrack } from 'svelte';
 import plain from '../assets/logo.svg?url';
 import turned from '../assets/logo-turn.svg?url';
 import { forgetSeen, keepSeen } from '../store/last_seen';
@@ -38,6 +39,10 @@ export function attend(store: TableStore, settings: LiveSettings): () => void {
         if (shakes && cue === 'turn') shake();
       }
       before = now;
+    });
+    $effect(() => {
+      const { asked } = store;
+      if (asked && untrack(() => settings.now.sound)) sounds.play(asked.cue);
     });
     $effect(() => {
       if (store.gone === 'left' && before.view) forgetSeen(storage, before.view.code);

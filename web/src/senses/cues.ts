@@ -2,7 +2,7 @@
 import type { Shown } from '../table/api';
 import type { TableView, Todo } from '../wire.gen';
 
-export type Cue = 'deal' | 'card' | 'trick' | 'meld' | 'knock' | 'turn';
+export type Cue = 'deal' | 'card' | 'trick' | 'meld' | 'knock' | 'turn' | 'said' | 'thump';
 
 export type Moment = { view: TableView | null; todo: Todo; shown: Shown };
 

@@ -31,6 +31,12 @@ export const SOUNDS: Record<Cue, Stroke[]> = {
   deal: [0, 0.11, 0.22].flatMap((at) => card(at, 0.6)),
   trick: [{ lasts: 0.22, loud: 0.3, from: 500, to: 1900, noise: 'bandpass', q: 0.6 }],
   knock: [...knuckle(0), ...knuckle(0.15)],
+  thump: [
+    { lasts: 0.25, loud: 0.9, from: 120, to: 50, wave: 'sine' },
+    { lasts: 0.12, loud: 0.4, from: 700, noise: 'lowpass' },
+    ...glass(0.05, 1400, 0.06),
+  ],
+  said: [{ lasts: 0.09, loud: 0.22, from: 420, to: 560, wave: 'sine' }],
   meld: [...glass(0, 784), ...glass(0.12, 988), ...glass(0.24, 1175)],
   turn: [...glass(0, 659), ...glass(0.14, 880)],
 };

@@ -8,7 +8,7 @@
  * The command that was not yet acknowledged is kept, and sent once again after a new Snapshot that shows
  * the table does not have it. Clock, timers, chance and WebSocket are given.
  */
-import type { AnyCommand, Bye, FromBrowser, GiveNumber, ToBrowser } from '../wire.gen';
+import type { AnyCommand, Bye, FromBrowser, GiveNumber, Say, ToBrowser } from '../wire.gen';
 
 export type LineState = 'connecting' | 'open' | 'silent' | 'closed' | 'elsewhere' | 'gone';
 /** Why the line is gone for good. */
@@ -121,9 +121,13 @@ export class Line {
     return true;
   }
 
-  /** Sends what is no command: it has no number, and is not kept when the line is down. */
-  tell(message: GiveNumber): void {
+  /**
+   * Sends what is no command; false when the line is down. It has no number and is not kept: what came late would
+   * be about something else.
+   */
+  tell(message: GiveNumber | Say): boolean {
     if (this.#known) this.#say(message);
+    return this.#known;
   }
 
   #receive(socket: SocketLike, data: unknown): void {

@@ -11,7 +11,9 @@ import {
   type Wish,
 } from '../socket/line';
 import type { Finding } from '../fair/witness';
+import type { Cue } from '../senses/cues';
 import type { LogLine, Refusal, Shown } from '../table/api';
+import type { Ear, TalkMessage } from '../talk/ear';
 import { reasonText, refusalText } from '../texts/reasons';
 import type {
   AnyFact,
@@ -28,7 +30,7 @@ import type {
 } from '../wire.gen';
 import { fold } from './fold';
 import { holdAfter, isBehind } from './pace';
-import { sentence, turnSentence } from './sentences';
+import { nameOf, sentence, turnSentence } from './sentences';
 
 type Step = { fact: AnyFact | null } | { todo: Todo; told: number };
 
@@ -61,6 +63,8 @@ export class TableStore {
   gone: Gone | null = $state(null);
   /** The last word of a server that hung up: it restarts, or there are too many lines from this network. */
   farewell = $state<'stopping' | 'crowded' | null>(null);
+  /** The sound that pub talk asked for last. */
+  asked: { cue: Cue } | null = $state.raw(null);
   /** A command is on its way. */
   busy = $state(false);
   /** Whether the deal that is over was fair. */
@@ -77,6 +81,9 @@ export class TableStore {
   #version = 0;
   #keys = 0;
   #endHold: (() => void) | null = null;
+  /** Pub talk that nobody listens to yet. */
+  #unheard: TalkMessage[] = [];
+  #hear = (message: TalkMessage): void => void this.#unheard.push(message);
   /** Whose turn was said last. */
   #turnSaid: Seat | null = null;
 
@@ -157,7 +164,18 @@ export class TableStore {
   swap = (seat: Seat): void => this.#send({ t: 'swap', seat });
   start = (): void => this.#send({ t: 'start' });
 
-  giveNumber = (given: GiveNumber): void => this.#line.tell(given);
+  giveNumber = (given: GiveNumber): void => void this.#line.tell(given);
+
+  /** Pub talk, which goes past the game. */
+  readonly ear: Ear = {
+    listen: (hear) => {
+      this.#hear = hear;
+      this.#unheard.splice(0).forEach(hear);
+    },
+    say: (say) => this.#line.tell(say),
+    sound: (cue) => (this.asked = { cue }),
+    me: () => this.view && { seat: this.view.me, name: nameOf(this.view, this.view.me) },
+  };
 
   /** Ends what lies still now. */
   hurry = (): void => {
@@ -188,6 +206,7 @@ export class TableStore {
     else if (message.t === 'refused') this.#refused(message);
     else if (message.t === 'bye')
       this.farewell = message.why === 'stopping' || message.why === 'crowded' ? message.why : null;
+    else if (message.t !== 'pong') this.#hear(message);
     this.busy = this.#line.pending !== null;
     this.witness?.(message);
   }

@@ -37,6 +37,16 @@ export type Act =
   /** Who is the regular of this name? */
   | { t: 'meet'; name: string };
 
+/** Pub talk as the board shows it; none where nobody talks. */
+export type Aloud = {
+  /** What hangs at a seat, or an empty text. */
+  bubble: (seat: Seat) => string;
+  /** What hangs anywhere, in one line each, for a screen without seats. */
+  lines: string[];
+  /** How much was said since one looked last. */
+  unread: number;
+};
+
 export type BoardProps = {
   view: TableView;
   todo: Todo;
@@ -51,5 +61,8 @@ export type BoardProps = {
   pace?: number;
   /** What stands under a result about how its cards came. */
   fair?: Snippet;
+  aloud?: Aloud | null;
+  /** What stands in the sheet of talk; it may ask to be closed. */
+  talk?: Snippet<[close: () => void]>;
   act: (a: Act) => void;
 };
