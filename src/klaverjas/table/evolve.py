@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import singledispatch
+from typing import Any
 
 from klaverjas.rules import Call, Card, Match, Suit, apply, claim, deal_out, show_score, take_back
 from klaverjas.rules.fair import Place
@@ -36,18 +37,21 @@ def evolve(table: Table | None, stored: Stored) -> Table:
         return replace(opened, version=1, since=stored.at, turn_since=stored.at, last=stored.at)
     if table is None:
         raise ValueError(f"a log cannot begin with {type(event).__name__}")
-    after = replace(_evolve(event, table), version=table.version + 1, last=stored.at)
+    after = _evolve(event, table)
+    # One copy of the table for all of it: copies are what replaying a log takes time for.
+    changes: dict[str, Any] = {"version": table.version + 1, "last": stored.at}
     if after.deal is not table.deal or isinstance(event, facts.CameBack):
-        after = replace(after, turn_since=stored.at)
+        changes["turn_since"] = stored.at
     if after.phase != table.phase or isinstance(event, facts.DealScored):
-        after = replace(after, since=stored.at)
+        changes["since"] = stored.at
     if isinstance(event, facts.NumbersAwaited) and after.coming is not None:
-        after = replace(after, coming=replace(after.coming, due=stored.at))
-    if stored.by is None:
-        return after
-    seat = _moved(event, stored.by)
-    chair = after.chairs[seat]
-    return _with_chair(after, seat, replace(chair, n=stored.n)) if chair.kind == "person" else after
+        changes["coming"] = replace(after.coming, due=stored.at)
+    if stored.by is not None:
+        seat = _moved(event, stored.by)
+        chair = after.chairs[seat]
+        if chair.kind == "person":
+            changes["chairs"] = _in_place(after.chairs, seat, replace(chair, n=stored.n))
+    return replace(after, **changes)
 
 
 def replay(log: Iterable[Stored]) -> Table | None:
@@ -66,9 +70,11 @@ def _moved(event: Event, seat: int) -> int:
 
 
 def _with_chair(table: Table, seat: int, chair: Chair) -> Table:
-    chairs = list(table.chairs)
-    chairs[seat] = chair
-    return replace(table, chairs=tuple(chairs))
+    return replace(table, chairs=_in_place(table.chairs, seat, chair))
+
+
+def _in_place(chairs: tuple[Chair, ...], seat: int, chair: Chair) -> tuple[Chair, ...]:
+    return (*chairs[:seat], chair, *chairs[seat + 1 :])
 
 
 def _with_number(table: Table, seat: int, number: str | None) -> Table:
