@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from klaverjas.crowd.commands import positive
+from klaverjas.crowd.commands import count, positive, rate
 from klaverjas.crowd.line import TEXT, framed
 from klaverjas.crowd.torture import Plan, torture
 
@@ -38,3 +38,11 @@ def test_a_message_is_one_masked_frame(size: int, head: int) -> None:
 def test_a_torture_is_bounded_in_time(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError):
         positive(text)
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "1000000"])
+def test_a_crowd_has_a_number_of_tables_that_a_machine_can_have(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError):
+        count(text)
+    assert count("2500") == 2500
+    assert rate("0") == 0.0

@@ -15,6 +15,9 @@ from klaverjas.crowd.load import TooFewFiles, load
 from klaverjas.crowd.pub import DoesNotOpen, fast_loop
 from klaverjas.crowd.torture import Plan, torture
 
+LONGEST = 24 * 3600
+MOST_TABLES = 10_000
+
 Commands = Any
 """What argparse gives for subcommands; it has no public name."""
 
@@ -36,7 +39,7 @@ def add_to(commands: Commands) -> None:
         " every log is replayed and compared with what everybody saw. Status 1 when anything was lost.",
     )
     cruel.add_argument("--minutes", type=positive, default=1.0, help="how long everything goes wrong (1)")
-    cruel.add_argument("--tables", type=int, default=40, help="how many tables (40)")
+    cruel.add_argument("--tables", type=count, default=40, help="how many tables (40)")
     cruel.add_argument("--seed", type=int, default=None, help="draw the same faults again")
     cruel.set_defaults(run=run_torture)
 
@@ -46,29 +49,40 @@ def add_to(commands: Commands) -> None:
         description="Opens a pub of its own on this machine, lets simulated people play in it, and prints"
         " moves a second, how long they take to the last browser, CPU and memory.",
     )
-    heavy.add_argument("--tables", type=int, default=250, help="how many tables of four people (250)")
+    heavy.add_argument("--tables", type=count, default=250, help="how many tables of four people (250)")
     heavy.add_argument(
-        "--moves", type=float, default=100.0, help="moves a second of all together (100); 0 is flat out"
+        "--moves", type=rate, default=100.0, help="moves a second of all together (100); 0 is flat out"
     )
-    heavy.add_argument("--seconds", type=float, default=20.0, help="how long (20); 3600 is a soak")
+    heavy.add_argument("--seconds", type=positive, default=20.0, help="how long (20); 3600 is a soak")
     heavy.set_defaults(run=run_load)
 
 
 def positive(text: str) -> float:
     number = float(text)
-    if not 0 < number <= 24 * 60:
-        raise argparse.ArgumentTypeError("a number above 0, at most a day")
+    if not 0 < number <= LONGEST:
+        raise argparse.ArgumentTypeError(f"a number above 0, at most {LONGEST:,}")
+    return number
+
+
+def rate(text: str) -> float:
+    return 0.0 if float(text) == 0 else positive(text)
+
+
+def count(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= MOST_TABLES:
+        raise argparse.ArgumentTypeError(f"a number from 1 to {MOST_TABLES:,}")
     return number
 
 
 def run_torture(parsed: argparse.Namespace) -> int:
     seed = random.SystemRandom().randrange(10**6) if parsed.seed is None else parsed.seed
-    plan = Plan(parsed.minutes * 60, max(1, parsed.tables), seed)
+    plan = Plan(parsed.minutes * 60, parsed.tables, seed)
     return _run(torture(plan))
 
 
 def run_load(parsed: argparse.Namespace) -> int:
-    plan = LoadPlan(max(1, parsed.tables), moves_per_second=parsed.moves, seconds=parsed.seconds)
+    plan = LoadPlan(parsed.tables, moves_per_second=parsed.moves, seconds=parsed.seconds)
     return _run(load(plan))
 
 
