@@ -10,10 +10,11 @@ const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Tables of the texts that are fetched with the part of the page that says them; the others come at once. */
 const CHAPTERS: Record<string, string[]> = {
-  rules: ['rules_text'],
+  rules: ['rules', 'rules_text'],
   home: ['home'],
   settings: ['settings'],
   talk: ['talk'],
+  match: ['match'],
   people: ['people', 'regulars', 'conventions'],
   fair: ['fair'],
 };
@@ -23,7 +24,7 @@ const CHAPTERS: Record<string, string[]> = {
 function isWanted(table: string, part: string | undefined): boolean {
   if (!part) return true;
   if (part === 'sentences') return !Object.values(CHAPTERS).flat().includes(table);
-  if (part === 'spoken') return !CHAPTERS['rules']?.includes(table);
+  if (part === 'spoken') return table !== 'rules_text';
   return CHAPTERS[part]?.includes(table) ?? false;
 }
 

@@ -4,6 +4,7 @@ import type {
   HouseRules,
   HttpError,
   RegularCard,
+  SlateCard,
   TableCard,
   TableOpened,
 } from './wire.gen';
@@ -19,6 +20,7 @@ const PROBLEMS: readonly string[] = [
   'rules_impossible',
   'no_such_table',
   'no_such_deal',
+  'no_such_slate',
   'table_full',
   'table_closed',
   'no_chair',
@@ -57,6 +59,9 @@ export const openTable = (
 /** `key` becomes the secret of the chair: the same wish sent twice gets one chair. */
 export const sitDown = (code: string, name: string, key: string) =>
   ask<TableOpened>(`/api/tables/${encodeURIComponent(code)}/chairs`, { name, key });
+/** A match that is over, for whoever has its link. */
+export const lookAtSlate = (code: string, key: string) =>
+  ask<SlateCard>(`/api/tables/${encodeURIComponent(code)}/slates/${encodeURIComponent(key)}`);
 /** Who they are and what their partners may count on. */
 export const regulars = () => ask<RegularCard[]>('/api/regulars');
 /** 192 bits in the letters of a key. */

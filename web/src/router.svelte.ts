@@ -1,7 +1,8 @@
-/** Four addresses on the history API. */
+/** Five addresses on the history API. */
 export type Route =
   | { page: 'home' }
   | { page: 'table'; code: string }
+  | { page: 'slate'; code: string; key: string }
   | { page: 'rules'; section: string }
   | { page: 'missing' };
 
@@ -11,6 +12,8 @@ export function routeOf(path: string, hash: string): Route {
   if (parts.length === 0) return { page: 'home' };
   if (parts.length === 2 && parts[0] === 't')
     return { page: 'table', code: (parts[1] ?? '').toUpperCase() };
+  if (parts.length === 3 && parts[0] === 'leitje')
+    return { page: 'slate', code: (parts[1] ?? '').toUpperCase(), key: parts[2] ?? '' };
   if (parts.length === 1 && (parts[0] === 'regels' || parts[0] === 'rules'))
     return { page: 'rules', section: hash.replace(/^#/, '') };
   return { page: 'missing' };

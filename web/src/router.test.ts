@@ -6,6 +6,8 @@ test.each([
   ['/t/kr7tm', '', { page: 'table', code: 'KR7TM' }],
   ['/regels', '#club-overtrump', { page: 'rules', section: 'club-overtrump' }],
   ['/rules', '', { page: 'rules', section: '' }],
+  ['/leitje/kr7tm/abc', '', { page: 'slate', code: 'KR7TM', key: 'abc' }],
+  ['/leitje/kr7tm', '', { page: 'missing' }],
   ['/t', '', { page: 'missing' }],
   ['/elders/heen', '', { page: 'missing' }],
 ])('%s%s is %o', (path, hash, route) => {

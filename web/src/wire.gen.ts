@@ -144,6 +144,7 @@ export interface TableView {
   totals: number[];
   ready: boolean[];
   winners: number[];
+  slate: string;
 }
 
 export interface Sealed {
@@ -376,6 +377,7 @@ export interface Readied {
 export interface MatchEnded {
   t: 'MatchEnded';
   winners: number[];
+  slate: string;
 }
 
 export interface Swap {
@@ -582,6 +584,17 @@ export interface TableCard {
   winners: number[];
 }
 
+export interface SlateCard {
+  code: string;
+  rules: HouseRules;
+  match: number;
+  ended: number;
+  names: string[];
+  sheet: DealResult[];
+  totals: number[];
+  winners: number[];
+}
+
 export interface Conventions {
   making: 'bold' | 'careful' | 'even';
   leading: 'aces' | 'even' | 'trumps';
@@ -599,7 +612,7 @@ export interface RegularCard {
 }
 
 export interface HttpError {
-  code: 'full_house' | 'name_missing' | 'name_too_long' | 'name_unprintable' | 'no_chair' | 'no_such_deal' | 'no_such_table' | 'not_gone' | 'other_chair' | 'rules_impossible' | 'table_closed' | 'table_full' | 'ticket_gone' | 'too_fast' | 'too_long' | 'unavailable' | 'unreadable';
+  code: 'full_house' | 'name_missing' | 'name_too_long' | 'name_unprintable' | 'no_chair' | 'no_such_deal' | 'no_such_slate' | 'no_such_table' | 'not_gone' | 'other_chair' | 'rules_impossible' | 'table_closed' | 'table_full' | 'ticket_gone' | 'too_fast' | 'too_long' | 'unavailable' | 'unreadable';
 }
 
 export type AnyFact = Joined | ChairsSwapped | Left | StoodIn | CameBack | Admitted | TurnedAway | MatchStarted | DealSealed | NumberGiven | NumbersAwaited | NumbersSealed | DealShown | DealStarted | HandDealt | TableLaid | SuitTurned | Called | TrumpMade | CardPlayed | CardOpened | TrickWon | TakenBack | Ruled | DealScored | Readied | MatchEnded;

@@ -44,6 +44,7 @@ export function emptyView(): TableView {
     totals: [0, 0, 0, 0],
     ready: [false, false, false, false],
     winners: [],
+    slate: '',
   };
 }
 

@@ -200,7 +200,8 @@ def _(fact: facts.Readied, view: TableView) -> TableView:
 
 @_fold.register
 def _(fact: facts.MatchEnded, view: TableView) -> TableView:
-    return replace(view, phase="ended", winners=fact.winners, ready=[False] * len(view.chairs))
+    ready = [False] * len(view.chairs)
+    return replace(view, phase="ended", winners=fact.winners, slate=fact.slate, ready=ready)
 
 
 def _deal(view: TableView) -> DealView:

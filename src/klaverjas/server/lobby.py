@@ -52,6 +52,7 @@ STATUS = {
     "no_chair": 403,
     "no_such_table": 404,
     "no_such_deal": 404,
+    "no_such_slate": 404,
     "other_chair": 409,
     "not_gone": 409,
     "ticket_gone": 410,
@@ -98,6 +99,7 @@ class Lobby:
                 self._answering(self._deal),
                 methods=["GET"],
             ),
+            Route("/api/tables/{code}/slates/{key}", self._answering(self._slate), methods=["GET"]),
             Route("/api/tables/{code}/chairs", self._answering(self._sit), methods=["POST"]),
             Route("/api/tables/{code}/asks", self._answering(self._ask), methods=["POST"]),
             Route("/api/tables/{code}/moves", self._answering(self._move_out), methods=["POST"]),
@@ -141,6 +143,15 @@ class Lobby:
         if record is None:
             raise Problem(HttpError("no_such_deal"))
         return answer(200, record)
+
+    async def _slate(self, request: Request) -> Response:
+        """The key alone opens it: who has a chair here is not asked. A wrong one counts like a wrong code."""
+        room = await self._room(request)
+        slate = room.slate(request.path_params["key"])
+        if slate is None:
+            self._doorman.lets(self._doorman.who(request.client), "wrong_codes")
+            raise Problem(HttpError("no_such_slate"))
+        return answer(200, slate)
 
     async def _sit(self, request: Request) -> Response:
         wish = await self._read(request, SitDown)

@@ -59,6 +59,7 @@ class Pages:
         self.routes = [
             Route("/", self._page),
             Route("/t/{code}", self._page),
+            Route("/leitje/{code}/{key}", self._unlisted),
             Route("/regels", self._page),
             Route("/rules", self._page),
             Route("/{path:path}", self._file),
@@ -71,6 +72,12 @@ class Pages:
 
     async def _page(self, request: Request) -> Response:
         return self._index(request, 200)
+
+    async def _unlisted(self, request: Request) -> Response:
+        """The page for whoever was given its link: no search engine is to list it."""
+        response = self._index(request, 200)
+        response.headers["X-Robots-Tag"] = "noindex"
+        return response
 
     async def _file(self, request: Request) -> Response:
         path = request.path_params["path"]

@@ -60,6 +60,7 @@ from klaverjas.wire.messages import (
     Refused,
     Said,
     Say,
+    SlateCard,
     TableCard,
     Unsaid,
 )
@@ -211,6 +212,11 @@ class Room:
         if sha256 is not None:
             self._porter.still_asks(sha256, now)
         return audience.card(self.table, sha256, self._porter.hall(now))
+
+    def slate(self, key: str) -> SlateCard | None:
+        """The match that is over, for whoever shows its key."""
+        self.used_at = self._pub.clock.now()
+        return audience.slate(self.table, key)
 
     @property
     def idle(self) -> bool:

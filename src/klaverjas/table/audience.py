@@ -104,6 +104,24 @@ def table_view(table: Table, seat: int) -> shapes.TableView:
         totals=[0] * seats if standing is None else list(standing.totals),
         ready=[each in table.ready for each in range(seats)],
         winners=list(standing.winners) if table.ended and standing is not None else [],
+        slate=table.slates[-1].key if table.ended and table.slates else "",
+    )
+
+
+def slate(table: Table, key: str) -> messages.SlateCard | None:
+    """A match that is over, for whoever shows its key; none when it opens nothing here."""
+    found = table.slate_of(key)
+    if found is None:
+        return None
+    return messages.SlateCard(
+        code=table.code,
+        rules=table.rules,
+        match=found.match,
+        ended=int(found.ended),
+        names=list(found.names),
+        sheet=list(found.sheet),
+        totals=list(found.standing.totals),
+        winners=list(found.standing.winners),
     )
 
 

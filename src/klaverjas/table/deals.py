@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,6 +14,8 @@ from klaverjas.table.orders import ByBrowser, House, Refusal
 from klaverjas.table.state import Chance, Table
 from klaverjas.table.waiting import NUMBERS_WITHIN, wait
 from klaverjas.wire import facts, messages
+
+KEY_SIGNS = string.ascii_lowercase + "234567"
 
 
 def start(table: Table, seat: int, command: messages.Start, house: House) -> Events:
@@ -66,7 +69,7 @@ def next_deal(table: Table, house: House, without: int | None = None) -> Events:
     if table.phase != "scored" or table.standing is None:
         raise Refusal("not_now")
     if table.standing.over:
-        return (facts.MatchEnded(list(table.standing.winners)),)
+        return (facts.MatchEnded(list(table.standing.winners), _slate_key(house)),)
     missing = [seat for seat in _missing(table, house) if seat != without]
     if table.coming is None:
         # Its last deal was scored before there were seals.
@@ -95,6 +98,11 @@ def deal_now(table: Table, house: House) -> Events:
     if table.coming is None or table.coming.due is None:
         raise Refusal("not_now")
     return _deal(table, table.coming, house)
+
+
+def _slate_key(house: House) -> str:
+    """Nobody guesses it: 100 bits."""
+    return "".join(house.dice.choose(KEY_SIGNS) for _ in range(20))
 
 
 def reveal(table: Table, house: House) -> Events:

@@ -20,7 +20,7 @@ from klaverjas.table.events import (
     TokenAdded,
     TokenGiven,
 )
-from klaverjas.table.state import EMPTY_CHAIR, Chair, Chance, Table
+from klaverjas.table.state import EMPTY_CHAIR, Chair, Chance, Slate, Table
 from klaverjas.wire import facts
 
 MOST_KEYS = 4
@@ -248,4 +248,8 @@ def _(event: facts.Readied, table: Table) -> Table:
 
 @_evolve.register
 def _(event: facts.MatchEnded, table: Table) -> Table:
-    return replace(table, ended=True, ready=frozenset())
+    slates = table.slates
+    if event.slate and table.standing is not None:
+        names = tuple(chair.name for chair in table.chairs)
+        slates = (*slates, Slate(event.slate, table.match, table.last, names, table.sheet, table.standing))
+    return replace(table, ended=True, ready=frozenset(), slates=slates)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from klaverjas.rules import Card, Deal, Match, Variant
@@ -71,12 +71,25 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
+class Slate:
+    """A match that is over, as it stood on the slate. `key` opens it for whoever has it; `ended` is
+    when the last thing before its end happened."""
+
+    key: str = field(repr=False)
+    match: int
+    ended: float
+    names: tuple[str, ...]
+    sheet: tuple[DealResult, ...]
+    standing: Match
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """`version` counts its events. `company`: which regulars were asked for. `match` is 0 in the waiting
-    room. `standing` and `sheet` are this match's, `deal` the deal that is played or lies scored. `since` is
-    when its phase began, `turn_since` when the seat in turn came to be so, `last` when anything happened, all
-    in seconds since 1970. `coming` is the chance of a deal that is sealed, `dealt` that of the deal on the
-    table, `shown` its record when it is over."""
+    room. `standing` and `sheet` are this match's, `deal` the deal that is played or lies scored, `slates` the
+    matches that are over. `since` is when its phase began, `turn_since` when the seat in turn came to be so,
+    `last` when anything happened, all in seconds since 1970. `coming` is the chance of a deal that is sealed,
+    `dealt` that of the deal on the table, `shown` its record when it is over."""
 
     code: str
     rules: HouseRules
@@ -97,6 +110,7 @@ class Table:
     coming: Chance | None = None
     dealt: Chance | None = None
     shown: FairRecord | None = None
+    slates: tuple[Slate, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Table {self.code} v{self.version} {self.phase} {self.deal!r}>"
@@ -151,6 +165,14 @@ class Table:
             for key in chair.keys:
                 if hmac.compare_digest(key, sha256):
                     found = seat
+        return found
+
+    def slate_of(self, key: str) -> Slate | None:
+        """The finished match that this key opens."""
+        found = None
+        for slate in self.slates:
+            if hmac.compare_digest(slate.key.encode(), key.encode()):
+                found = slate
         return found
 
     def regular_in_turn(self) -> int | None:

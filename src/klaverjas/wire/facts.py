@@ -235,9 +235,10 @@ class Readied(Fact, frozen=True):
 
 
 class MatchEnded(Fact, frozen=True):
-    """Phase ended."""
+    """Phase ended. `slate` opens the slate of this match for whoever is given it."""
 
     winners: list[Seat]
+    slate: str = ""
 
 
 AnyFact = (

@@ -336,6 +336,20 @@ class TableCard(Shape, frozen=True):
     winners: list[Seat]
 
 
+class SlateCard(Shape, frozen=True):
+    """GET /api/tables/CODE/slates/SLATE: a match that is over, for whoever has its link; it gives no chair.
+    `names` per seat as they were then; `ended`: seconds since 1970."""
+
+    code: str
+    rules: HouseRules
+    match: int
+    ended: int
+    names: list[str]
+    sheet: list[DealResult]
+    totals: list[int]
+    winners: list[Seat]
+
+
 class Conventions(Shape, frozen=True):
     """What a regular's partner may count on; the texts say each in words under `conventions.`."""
 
@@ -367,6 +381,7 @@ class HttpError(Shape, frozen=True):
         "rules_impossible",
         "no_such_table",
         "no_such_deal",
+        "no_such_slate",
         "table_full",
         "table_closed",
         "no_chair",  # this browser has no chair here

@@ -187,7 +187,8 @@ class DealView(Shape, frozen=True):
 
 class TableView(Shape, frozen=True):
     """Everything a seat may know of its table. `match` counts from 1 (0 before the first). `sheet` holds
-    this match's deals, `totals` their sums per seat; `ready` who wants to go on; `winners` when ended."""
+    this match's deals, `totals` their sums per seat; `ready` who wants to go on; `winners` when ended, and
+    `slate`, which opens the slate of that match for whoever is given it."""
 
     code: str
     rules: HouseRules
@@ -200,6 +201,7 @@ class TableView(Shape, frozen=True):
     totals: list[int]
     ready: list[bool]
     winners: list[Seat]
+    slate: str = ""
 
 
 class Sealed(Shape, frozen=True):

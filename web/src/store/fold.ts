@@ -93,6 +93,7 @@ function startMatch(view: TableView, fact: FactOf<'MatchStarted'>): TableView {
     totals,
     ready,
     winners: [],
+    slate: '',
   };
 }
 
@@ -251,7 +252,13 @@ export function fold(view: TableView, fact: AnyFact | null): TableView {
     case 'Readied':
       return { ...view, ready: changed(view.ready, fact.seat, () => true) };
     case 'MatchEnded':
-      return { ...view, phase: 'ended', winners: fact.winners, ready: nobody(view) };
+      return {
+        ...view,
+        phase: 'ended',
+        winners: fact.winners,
+        slate: fact.slate,
+        ready: nobody(view),
+      };
     default:
       // It tells only, or it is about how the cards come, which the witness keeps.
       return view;

@@ -32,6 +32,8 @@ export type Act =
   /** `why`: the refusal that leads there, in words. */
   | { t: 'rules'; section?: string; why?: string }
   | { t: 'settings' }
+  /** Tell others how the match ended. */
+  | { t: 'share' }
   /** Sounds off, or on again. */
   | { t: 'sound' }
   /** Who is the regular of this name? */

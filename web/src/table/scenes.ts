@@ -84,6 +84,7 @@ export function aView(over: Partial<TableView> = {}): TableView {
     totals: [0, 0, 0, 0],
     ready: [false, false, false, false],
     winners: [],
+    slate: '',
     ...over,
   };
 }

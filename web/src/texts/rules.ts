@@ -2,7 +2,10 @@
 import en from '$texts/en.toml?rules';
 import nl from '$texts/nl.toml?rules';
 import type { HouseRules } from '../wire.gen';
-import { language } from './texts.svelte';
+import { addChapter, language } from './texts.svelte';
+
+// The words around the rules come with them.
+addChapter({ rules: nl['rules'] ?? {} });
 
 /** The choices under which a rule holds: per field of the house rules the values that bring it. */
 export type When = { [Field in keyof HouseRules]?: HouseRules[Field][] };
