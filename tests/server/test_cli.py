@@ -145,6 +145,16 @@ def test_a_good_public_url_is_kept_as_it_is(url: str) -> None:
     assert parser().parse_args(["serve", "--public-url", url]).public_url == url
 
 
+def test_proxies_are_addresses_and_networks(capsys: pytest.CaptureFixture[str]) -> None:
+    for good in ("", "127.0.0.1", "10.0.0.0/8, ::1"):
+        assert parser().parse_args(["serve", "--proxies", good]).proxies == good
+    for bad in ("localhost", "10.0.0.1/8", "*"):
+        with pytest.raises(SystemExit) as ended:
+            main(["serve", "--proxies", bad])
+        assert ended.value.code == 2
+        assert f"{bad!r} is no list of addresses" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_closes_the_pub_in_order(tmp_path: Path, number: signal.Signals) -> None:
     with serving(tmp_path) as (process, _):
