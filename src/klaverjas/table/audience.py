@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from klaverjas.rules import EMPTY, Deal, SeatView, can_take_back, public_view, view_for
+from klaverjas.rules import EMPTY, Call, CardSet, Deal, SeatView, can_take_back, public_view, view_for
+from klaverjas.rules.errors import Reason
 from klaverjas.table import say
 from klaverjas.table.events import (
     Event,
@@ -175,20 +176,26 @@ def todo(table: Table, seat: int, now: float) -> shapes.Todo:
         return shapes.Todo()
     if table.chairs[seat].stand_in:
         return shapes.Todo(turn=deal.turn, auto_ms=auto_ms)
-    view = _view(table, deal, seat)
     claimable = table.variant.revoke == "claimable"
-    legal, must = view.judged
-    if claimable and view.my_turn and view.trump is not None and deal.must_obey != seat:
-        legal, must = view.own, None
+    # Only who is in turn has a choice; for the others no view need be made.
+    calls, cards, must = _choice(table, deal, seat) if deal.turn == seat else ((), EMPTY, None)
     return shapes.Todo(
         turn=deal.turn,
-        calls=[say.call(call) for call in view.calls],
-        cards=say.cards(legal),
+        calls=[say.call(call) for call in calls],
+        cards=say.cards(cards),
         must=must,
         may_take_back=claimable and can_take_back(deal, seat),
         may_claim=claimable and deal.ruling is None and bool(deal.won or (deal.trick and deal.trick.cards)),
         auto_ms=auto_ms,
     )
+
+
+def _choice(table: Table, deal: Deal, seat: int) -> tuple[tuple[Call, ...], CardSet, Reason | None]:
+    """What the seat in turn may say or play, and why not its other cards (none where revokes are claimed)."""
+    view = _view(table, deal, seat)
+    if table.variant.revoke == "claimable" and view.trump is not None and deal.must_obey != seat:
+        return (), view.own, None
+    return view.calls, *view.judged
 
 
 def _view(table: Table, deal: Deal, seat: int) -> SeatView:
