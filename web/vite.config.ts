@@ -17,6 +17,7 @@ const CHAPTERS: Record<string, string[]> = {
   match: ['match'],
   people: ['people', 'regulars', 'conventions'],
   fair: ['fair'],
+  fair_page: ['fair_page'],
 };
 
 /** The tables that `import texts from '$texts/nl.toml?part'` gives: a chapter, `sentences` (what is in none),

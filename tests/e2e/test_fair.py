@@ -126,3 +126,19 @@ def test_a_pub_that_shows_another_deal_than_it_dealt_is_found_out(invite: Invite
     one_deal(tineke)
     tineke.page.get_by_role("button", name="Deze deling klopt niet").click()
     expect(tineke.page.get_by_text("Het getal van de kroeg past niet op de zegel.")).to_be_visible()
+
+
+@pytest.mark.parametrize("viewport", VIEWPORTS)
+def test_the_page_about_fair_deals_shows_how_those_of_the_house_fell(invite: Invite, viewport: str) -> None:
+    tineke = invite("Tineke", viewport=VIEWPORTS[viewport])
+    one_deal(tineke)
+    tineke.go("eerlijk")
+    expect(tineke.heading("Eerlijk delen")).to_be_visible()
+    table = tineke.page.get_by_role("table", name="Gekeerde kleur", exact=True)
+    expect(table).to_be_visible()
+    counted = table.get_by_role("row").nth(1).get_by_role("cell").all_inner_texts()
+    shown = tineke.page.request.get(f"{tineke.url}api/deals").json()
+    assert [int(each) for each in counted] == shown["turned"]
+    assert tineke.axe() == []
+    tineke.page.get_by_role("link", name="Naar de voordeur").click()
+    expect(tineke.page.get_by_label("Hoe heet je?")).to_be_visible()

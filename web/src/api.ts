@@ -1,6 +1,7 @@
 /** The HTTP door: tables are opened, looked at and joined. */
 import type {
   Company,
+  HouseDeals,
   HouseRules,
   HttpError,
   RegularCard,
@@ -69,4 +70,5 @@ export const newKey = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
     .replaceAll('+', '-')
     .replaceAll('/', '_');
+export const houseDeals = () => ask<HouseDeals>('/api/deals');
 export const lookAt = (code: string) => ask<TableCard>(`/api/tables/${encodeURIComponent(code)}`);

@@ -4,6 +4,7 @@ export type Route =
   | { page: 'table'; code: string }
   | { page: 'slate'; code: string; key: string }
   | { page: 'rules'; section: string }
+  | { page: 'fair' }
   | { page: 'missing' };
 
 /** The page of an address. */
@@ -16,6 +17,8 @@ export function routeOf(path: string, hash: string): Route {
     return { page: 'slate', code: (parts[1] ?? '').toUpperCase(), key: parts[2] ?? '' };
   if (parts.length === 1 && (parts[0] === 'regels' || parts[0] === 'rules'))
     return { page: 'rules', section: hash.replace(/^#/, '') };
+  if (parts.length === 1 && (parts[0] === 'eerlijk' || parts[0] === 'fair'))
+    return { page: 'fair' };
   return { page: 'missing' };
 }
 

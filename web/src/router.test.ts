@@ -8,6 +8,8 @@ test.each([
   ['/rules', '', { page: 'rules', section: '' }],
   ['/leitje/kr7tm/abc', '', { page: 'slate', code: 'KR7TM', key: 'abc' }],
   ['/leitje/kr7tm', '', { page: 'missing' }],
+  ['/eerlijk', '', { page: 'fair' }],
+  ['/fair', '', { page: 'fair' }],
   ['/t', '', { page: 'missing' }],
   ['/elders/heen', '', { page: 'missing' }],
 ])('%s%s is %o', (path, hash, route) => {

@@ -183,6 +183,23 @@ export interface FairView {
   shown: FairRecord | null;
 }
 
+export interface SeatCounts {
+  counted: number[];
+  odds: number | null;
+}
+
+export interface HouseDeals {
+  deals: number;
+  turned: number[];
+  turned_odds: number | null;
+  trumps: number[];
+  jacks: SeatCounts[];
+  trump_jacks: number[][];
+  failed: number;
+  march: number;
+  revoked: number;
+}
+
 export interface Todo {
   turn: number | null;
   calls: Call[];

@@ -34,6 +34,7 @@ from klaverjas.server.regulars import GUESTS, player_for
 from klaverjas.server.room import Pub
 from klaverjas.server.rooms import Rooms
 from klaverjas.server.settings import STATIC, Settings
+from klaverjas.server.tally import Tally
 from klaverjas.server.thinking import InProcesses
 from klaverjas.server.trouble import LOGGER, stray
 from klaverjas.table import decode
@@ -252,7 +253,10 @@ async def serve(settings: Settings) -> None:
         asyncio.get_running_loop().set_exception_handler(stray)
         clock, figures = SystemClock(), Figures()
         thinking = InProcesses(player_for, settings.thinkers, figures=figures)
-        pub = Pub(log, RandomDice.of_the_system(), clock, GUESTS, thinking, settings.pace, figures)
+        tally = Tally(clock, settings.tally)
+        pub = Pub(
+            log, RandomDice.of_the_system(), clock, GUESTS, thinking, settings.pace, figures, tally=tally
+        )
         rooms = Rooms(pub, settings.limits.tables_in_memory)
         welcome = partial(print, greeting(settings, door.getsockname()[1], network_address()), flush=True)
         server = PubServer(create_app(settings, rooms, clock), rooms, log, settings, welcome)
@@ -263,6 +267,7 @@ async def serve(settings: Settings) -> None:
                 await server.serve([door])
         finally:
             waking.cancel()
+            tally.close()
             thinking.close(wait=True)
             LOGGER.info("closed")
 

@@ -38,7 +38,7 @@ from klaverjas.wire.messages import (
     TableOpened,
     TakeChair,
 )
-from klaverjas.wire.shapes import Company, HouseRules
+from klaverjas.wire.shapes import Company, HouseDeals, HouseRules
 
 LONGEST_BODY = 2048
 COOKIE_SECONDS = 30 * 24 * 3600
@@ -70,6 +70,8 @@ class Tables(Protocol):
 
     async def find(self, code: str) -> Room | None: ...
 
+    def deals(self) -> HouseDeals: ...
+
     async def open(
         self, rules: HouseRules, host: Newcomer, practice: bool = False, company: Company = "mix"
     ) -> Room: ...
@@ -92,6 +94,7 @@ class Lobby:
         self._doorman = doorman
         self.routes = [
             Route("/api/tables", self._answering(self._open), methods=["POST"]),
+            Route("/api/deals", self._answering(self._deals), methods=["GET"]),
             Route("/api/regulars", self._answering(self._regulars), methods=["GET"]),
             Route("/api/tables/{code}", self._answering(self._look), methods=["GET"]),
             Route(
@@ -123,6 +126,9 @@ class Lobby:
         except ValueError:
             raise Problem(HttpError("rules_impossible")) from None
         return self._opened(request, room.table.code, token)
+
+    async def _deals(self, request: Request) -> Response:
+        return answer(200, self._tables.deals())
 
     async def _regulars(self, request: Request) -> Response:
         return answer(200, CARDS)

@@ -62,6 +62,8 @@ class Pages:
             Route("/leitje/{code}/{key}", self._unlisted),
             Route("/regels", self._page),
             Route("/rules", self._page),
+            Route("/eerlijk", self._page),
+            Route("/fair", self._page),
             Route("/{path:path}", self._file),
         ]
 

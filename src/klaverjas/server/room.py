@@ -17,12 +17,13 @@ from klaverjas.log import Conflict, EventLog, LogUnavailable
 from klaverjas.rules import Move, fair
 from klaverjas.server.banter import Banter
 from klaverjas.server.bot_seat import BotSeat
-from klaverjas.server.clock import Alarm, Clock
+from klaverjas.server.clock import Alarm, Clock, SystemClock
 from klaverjas.server.dice import PubDice
 from klaverjas.server.figures import Delivery, Figures
 from klaverjas.server.hall import Porter
 from klaverjas.server.line import Line, envelope
 from klaverjas.server.talk import Speaker, Talk, Unheard
+from klaverjas.server.tally import Tally
 from klaverjas.server.thinking import Thinking
 from klaverjas.server.trouble import report
 from klaverjas.table import (
@@ -83,6 +84,7 @@ class Pub:
     pace: float = 1.0
     figures: Figures = field(default_factory=Figures)
     oracle: Oracle = fair
+    tally: Tally = field(default_factory=lambda: Tally(SystemClock()))
 
     @property
     def house(self) -> House:
@@ -375,6 +377,9 @@ class Room:
         for stored in news:
             if isinstance(stored.event, TurnedAway):
                 self._porter.turn_away(stored.event.seat, now)
+            if isinstance(stored.event, DealShown) and after.deal is not None:
+                # Once for each deal, also when a claim gives it another score.
+                self._pub.tally.count(after.deal, after.sheet[-1])
         self._after_change(news)
 
     def _after_change(self, news: Sequence[Stored]) -> None:

@@ -9,7 +9,7 @@ from klaverjas.log import Conflict, LogUnavailable
 from klaverjas.server.limits import FullHouse, Limits
 from klaverjas.server.room import Pub, Room, load
 from klaverjas.table import SitDown, Stored, encode, open_table, replay
-from klaverjas.wire.shapes import Company, HouseRules
+from klaverjas.wire.shapes import Company, HouseDeals, HouseRules
 
 ALPHABET = "BCDFGHJKMNPQRTVWXZ34679"
 """No vowels, so that no words appear, and no look-alikes."""
@@ -62,6 +62,10 @@ class Rooms:
             loading.add_done_callback(lambda _: self._loading.pop(code))
         # Two who come at once get the same room, also when the first one gives up waiting.
         return await asyncio.shield(self._loading[code])
+
+    def deals(self) -> HouseDeals:
+        """How the deals of this house fell in the long run."""
+        return self._pub.tally.shown()
 
     async def open(
         self, rules: HouseRules, host: SitDown, practice: bool = False, company: Company = "mix"

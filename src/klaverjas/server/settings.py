@@ -41,6 +41,11 @@ class Settings:
     def database(self) -> Path:
         return self.data / "klaverkroeg.sqlite3"
 
+    @property
+    def tally(self) -> Path:
+        """Where the deals of the house are counted."""
+        return self.data / "deals.json"
+
     def lifts_limits(self, host: str) -> bool:
         """Whether who connects from this address may ask as much and as often as it likes."""
         return self.unlimited_loopback and host in THIS_MACHINE

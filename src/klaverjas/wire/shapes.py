@@ -250,6 +250,29 @@ class FairView(Shape, frozen=True):
     shown: FairRecord | None = None
 
 
+class SeatCounts(Shape, frozen=True):
+    """How often each seat was dealt a card that chance chose. `odds`: how often chance alone would be at
+    least as uneven, none with too few deals."""
+
+    counted: list[int]
+    odds: float | None
+
+
+class HouseDeals(Shape, frozen=True):
+    """GET /api/deals: the deals of this house in the long run. `turned` and `trumps` by suit C D H S;
+    `jacks` (of the turned suit, or of clubs) and `trump_jacks` by seat, for tables of two, three and four."""
+
+    deals: int
+    turned: list[int]
+    turned_odds: float | None
+    trumps: list[int]
+    jacks: list[SeatCounts]
+    trump_jacks: list[list[int]]
+    failed: int
+    march: int
+    revoked: int
+
+
 class Todo(Shape, frozen=True):
     """What this viewer may do now. `turn` is the seat that must act (none between deals). `cards` and
     `calls` are filled only for the seat in turn; `must` says why its other cards are refused (none with

@@ -85,6 +85,8 @@ def _text(info: types.Type) -> str:
             return "string"
         case types.IntType():
             return "number"
+        case types.FloatType():
+            return "number"
         case types.BoolType():
             return "boolean"
         case types.NoneType():
