@@ -10,6 +10,7 @@ import socket
 import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
@@ -94,6 +95,22 @@ async def test_the_next_request_of_a_connection_is_not_waited_for_either() -> No
         writer.write(b"GET /heal")
         go_round(it, connections.REQUEST_SECONDS)
         assert await rest(reader) == b""
+
+
+async def test_an_answer_is_waited_for_on_a_slow_line_for_a_minute_and_no_longer(tmp_path: Path) -> None:
+    (tmp_path / "large.bin").write_bytes(bytes(30 * 2**20))
+    async with inn(static=tmp_path) as it, caller(it) as (reader, writer):
+        writer.write(b"GET /large.bin HTTP/1.1\r\nHost: x\r\n\r\n")
+        await reader.readuntil(b"\r\n\r\n")
+        (connection,) = it.server.entrance.connections
+        assert isinstance(connection, connections.WebConnection)
+        while not connection.cycle.response_complete:
+            await asyncio.sleep(0)
+        assert connection.transport.get_write_buffer_size() > 0
+        go_round(it, connections.ANSWER_SECONDS - 1)
+        await connected(it, 1)
+        go_round(it, connections.ANSWER_SECONDS)
+        await connected(it, 0)
 
 
 async def test_headers_without_end_are_refused() -> None:

@@ -57,20 +57,6 @@ class Entrance(ServerState):
                 connection.tidy(now)
 
 
-class _Closing:
-    """How long a connection has been closing."""
-
-    def __init__(self) -> None:
-        self._since: float | None = None
-
-    def overdue(self, transport: asyncio.Transport, now: float) -> bool:
-        if not transport.is_closing():
-            return False
-        if self._since is None:
-            self._since = now
-        return now - self._since >= CLOSING_SECONDS
-
-
 class WebConnection(H11Protocol):
     """HTTP until a socket takes the connection over."""
 
@@ -78,7 +64,6 @@ class WebConnection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._closing = _Closing()
         self._since = self.loop.time()
         self._inside = self.server_state.room.enter(self.server_state.who(self.client))
         if not self._inside:
@@ -97,8 +82,9 @@ class WebConnection(H11Protocol):
         """Cut a request that does not come, and an answer that is not taken."""
         cycle: Any = self.cycle
         coming = cycle is None or cycle.response_complete or cycle.more_body
-        patience = REQUEST_SECONDS if coming else ANSWER_SECONDS
-        if now - self._since >= patience or self._closing.overdue(self.transport, now):
+        # What uvicorn calls answered may still wait to be sent to somebody with a slow line.
+        answering = not coming or self.transport.get_write_buffer_size() > 0
+        if now - self._since >= (ANSWER_SECONDS if answering else REQUEST_SECONDS):
             self.transport.abort()
 
 
@@ -108,7 +94,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self._entrance: Entrance = more["server_state"]
-        self._closing = _Closing()
+        self._closing_since: float | None = None
         self._heard = self.loop.time()
         self._odd = Bucket(ODD_FRAMES)
 
@@ -164,7 +150,10 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def tidy(self, now: float) -> None:
         """Ask a connection that is silent whether it still lives; cut it when nothing comes."""
         silent = now - self._heard
-        if silent >= SILENT_SECONDS or self._closing.overdue(self.transport, now):
+        if self.transport.is_closing() and self._closing_since is None:
+            self._closing_since = now
+        closing = 0.0 if self._closing_since is None else now - self._closing_since
+        if silent >= SILENT_SECONDS or closing >= CLOSING_SECONDS:
             self.transport.abort()
         elif silent >= ASK_SECONDS and self.handshake_complete and not self.close_sent:
             self.conn.send_ping(b"")
