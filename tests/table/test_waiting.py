@@ -135,8 +135,6 @@ def test_the_owner_sees_his_hand_and_is_back_for_the_next_decision() -> None:
     assert view.deal is not None
     assert len(view.deal.hand) == 8
     assert evening.todo(late).calls == []
-    with pytest.raises(Refusal, match="not_now"):
-        evening.say(late, MakeCall, call="pass")
     evening.now += 5
     evening.say(late, Back)
     assert evening.table.regular_in_turn() is None
@@ -144,6 +142,17 @@ def test_the_owner_sees_his_hand_and_is_back_for_the_next_decision() -> None:
     assert evening.table.turn_since == evening.now, "the others wait anew"
     with pytest.raises(Refusal, match="not_now"):
         evening.say(late, Back)
+
+
+def test_whatever_the_owner_does_he_is_back_also_with_a_card_sent_before_his_line_broke() -> None:
+    evening, late, _ = covered()
+    stored = evening.say(late, MakeCall, call="play")
+    assert [type(each.event) for each in stored][:2] == [facts.CameBack, facts.Called]
+    assert not evening.table.chairs[late].covered
+    evening, late, other = covered()
+    with pytest.raises(Refusal, match="not_your_turn"):
+        evening.say(other, MakeCall, call="pass")
+    assert evening.table.chairs[late].covered
 
 
 def test_a_regular_plays_on_in_the_next_deals_and_nobody_waits_for_who_is_away() -> None:
@@ -161,7 +170,10 @@ def test_a_regular_plays_on_in_the_next_deals_and_nobody_waits_for_who_is_away()
 
 def test_a_whole_match_can_be_played_while_one_is_away_and_another_one_begun() -> None:
     evening, late, other = covered()
-    evening.play_match()
+    while not evening.table.ended:
+        play_the_deal(evening)
+        for seat in evening.table.playing:
+            evening.say(seat, GoOn)
     evening.say(other, Again)
     assert evening.table.chairs[late].covered
     evening.say(late, Back)

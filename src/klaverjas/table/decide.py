@@ -23,9 +23,10 @@ from klaverjas.table.orders import (
     SitDown,
     TakeChair,
 )
-from klaverjas.table.state import Chair, Table
+from klaverjas.table.state import Table
 from klaverjas.table.waiting import archived
 from klaverjas.wire import messages
+from klaverjas.wire.facts import CameBack
 from klaverjas.wire.shapes import Company, HouseRules
 
 
@@ -58,9 +59,13 @@ def decide(table: Table, order: Order, house: House) -> Events:
             chair = table.chairs[seat]
             if command.n <= chair.n:
                 return ()
-            if command.n > chair.n + 1 or not _may(chair, command):
+            arriving = chair.arriving and not isinstance(command, _WHILE_ARRIVING)
+            if command.n > chair.n + 1 or arriving:
                 raise Refusal("not_now")
-            return _COMMANDS[type(command)](table, seat, command, house)
+            events = _COMMANDS[type(command)](table, seat, command, house)
+            # Whatever he does, he is back: a card that he sent before his line broke, too.
+            returns = chair.covered and not isinstance(command, messages.Back | messages.Leave)
+            return (CameBack(seat), *events) if returns else events
         case ByRegular(seat, wish):
             return moves.move(table, seat, wish, house)
         case ByClock(timer):
@@ -105,11 +110,3 @@ _WHILE_ARRIVING = (
     messages.Admit,
 )
 """What a person may do while a regular still plays in his chair."""
-_WHILE_COVERED = (messages.Leave, messages.Back)
-"""What a person may do while a regular plays for him."""
-
-
-def _may(chair: Chair, command: messages.Command) -> bool:
-    if chair.covered:
-        return isinstance(command, _WHILE_COVERED)
-    return not chair.stand_in or isinstance(command, _WHILE_ARRIVING)
