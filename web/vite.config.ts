@@ -15,6 +15,7 @@ const CHAPTERS: Record<string, string[]> = {
   settings: ['settings'],
   talk: ['talk'],
   match: ['match'],
+  chairs: ['chairs'],
   people: ['people', 'regulars', 'conventions'],
   fair: ['fair'],
   fair_page: ['fair_page'],

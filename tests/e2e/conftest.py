@@ -40,6 +40,19 @@ def own_house(tmp_path: Path) -> Iterator[Pub]:
     pub.close()
 
 
+@pytest.fixture(scope="session")
+def hurried_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pub]:
+    """A pub where a minute passes in two seconds."""
+    pub = Pub(tmp_path_factory.mktemp("hurried"), hurried=True)
+    yield pub
+    pub.close()
+
+
+@pytest.fixture
+def invite_to_hurried(browser: Browser, hurried_house: Pub) -> Iterator[Invite]:
+    yield from inviting(browser, hurried_house.url)
+
+
 @pytest.fixture
 def invite(browser: Browser, house: Pub) -> Iterator[Invite]:
     yield from inviting(browser, house.url)

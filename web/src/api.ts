@@ -4,7 +4,9 @@ import type {
   HouseDeals,
   HouseRules,
   HttpError,
+  MoveLink,
   RegularCard,
+  Seat,
   SlateCard,
   TableCard,
   TableOpened,
@@ -65,6 +67,14 @@ export const lookAtSlate = (code: string, key: string) =>
   ask<SlateCard>(`/api/tables/${encodeURIComponent(code)}/slates/${encodeURIComponent(key)}`);
 /** Who they are and what their partners may count on. */
 export const regulars = () => ask<RegularCard[]>('/api/regulars');
+/** Ask for the chair of who is gone; `key` opens it once somebody at the table says that it is me. */
+export const askChair = (code: string, seat: Seat, key: string) =>
+  ask<TableOpened>(`/api/tables/${encodeURIComponent(code)}/asks`, { seat, key });
+/** A ticket that brings my chair to another device. */
+export const moveOut = (code: string) =>
+  ask<MoveLink>(`/api/tables/${encodeURIComponent(code)}/moves`, {});
+export const moveIn = (code: string, ticket: string, key: string) =>
+  ask<TableOpened>(`/api/tables/${encodeURIComponent(code)}/moves/in`, { ticket, key });
 /** 192 bits in the letters of a key. */
 export const newKey = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))

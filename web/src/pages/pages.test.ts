@@ -63,7 +63,14 @@ function waiting(change: Partial<TableView> = {}) {
     asks: [],
     fair: NO_DEALS,
   });
-  render(WaitingRoom, { view, store, openRules: nothing, openSettings: nothing, meet: nothing });
+  render(WaitingRoom, {
+    view,
+    store,
+    openRules: nothing,
+    openSettings: nothing,
+    move: nothing,
+    meet: nothing,
+  });
   return world;
 }
 
@@ -186,7 +193,7 @@ describe('coming to a table', () => {
   test('that everybody left says so', async () => {
     door(200, card({ closed: true }));
     come();
-    expect(await screen.findByRole('heading', { name: 'Tafel is opgeheven' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Zo eindigde tafel KR7TM' })).toBeTruthy();
   });
 
   test('shows who sits there and the house rules before a name is given', async () => {

@@ -147,12 +147,41 @@ describe('waking up', () => {
     expect([line.state, world.sockets.length]).toEqual(['connecting', 2]);
   });
 
-  test('asks at once whether an open line still lives, with half the patience', () => {
+  test('asks at once whether an open line still lives, with a second of patience', () => {
     const { world, line } = openLine();
     line.wake();
     expect(world.socket.pings).toBe(1);
-    world.pass(3000);
+    world.pass(999);
+    expect(line.state).toBe('silent');
+    world.pass(1);
     expect(line.state).toBe('closed');
+  });
+
+  test('opens a new line at once when the device slept and no timer ran', () => {
+    const { world, line } = openLine();
+    world.time += 3_600_000;
+    line.wake();
+    expect([line.state, world.sockets.length]).toEqual(['connecting', 2]);
+  });
+
+  test('tries anew when a connection hangs, but not one that has just begun', () => {
+    const { world, line } = openLine();
+    world.socket.break();
+    line.wake();
+    world.pass(900);
+    line.wake();
+    expect(world.sockets).toHaveLength(2);
+    world.pass(100);
+    line.wake();
+    expect(world.sockets).toHaveLength(3);
+  });
+
+  test('leaves alone what another screen took over', () => {
+    const { world, line } = openLine();
+    world.socket.tell({ t: 'bye', why: 'elsewhere' });
+    world.time += 3_600_000;
+    line.wake();
+    expect([line.state, world.sockets.length]).toEqual(['elsewhere', 1]);
   });
 
   test('says at once that the network is gone', () => {

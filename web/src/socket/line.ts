@@ -41,6 +41,8 @@ export type LineListener = {
 
 export const PING_AFTER = 2000;
 export const DEAD_AFTER = 6000;
+/** So long a connection or an answer may take when the page or the network has just come back. */
+const SLOW = 1000;
 const SHORTEST_WAIT = 200;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
@@ -89,12 +91,15 @@ export class Line {
 
   /** The page came back, or the network did: an open line is asked at once, a waiting one tries at once. */
   wake(): void {
-    if (this.state === 'closed') {
+    const still = this.#surroundings.now() - this.#heard;
+    const slept = this.state === 'connecting' ? still >= SLOW : still >= DEAD_AFTER;
+    if (this.state === 'closed' || (slept && this.state !== 'elsewhere' && this.state !== 'gone')) {
+      // While the device slept no timer ran: what was silent for so long is dead.
       this.#tries = 0;
       this.connect();
     } else if (this.state === 'open' || this.state === 'silent') {
-      // A line that slept may be dead without knowing: half of the patience is enough.
-      this.#heard = Math.min(this.#heard, this.#surroundings.now() - DEAD_AFTER / 2);
+      // A line that slept may be dead without knowing: a little patience is enough.
+      this.#heard = Math.min(this.#heard, this.#surroundings.now() - DEAD_AFTER + SLOW);
       this.#enter('silent');
       this.#say({ t: 'ping' });
       this.#watch();

@@ -17,9 +17,11 @@ import type { Ear, TalkMessage } from '../talk/ear';
 import { reasonText, refusalText } from '../texts/reasons';
 import type {
   AnyFact,
+  Ask,
   Call,
   Card,
   GiveNumber,
+  Presence,
   Refused,
   Seat,
   Snapshot,
@@ -27,6 +29,7 @@ import type {
   Todo,
   Told,
   ToBrowser,
+  Wait,
 } from '../wire.gen';
 import { fold } from './fold';
 import { holdAfter, isBehind } from './pace';
@@ -57,6 +60,8 @@ export class TableStore {
   view: TableView | null = $state.raw(null);
   todo: Todo = $state.raw(NOTHING_TODO);
   online: boolean[] = $state.raw([]);
+  waits: Wait[] = $state.raw([]);
+  asks: Ask[] = $state.raw([]);
   shown: Shown = $state.raw(NOTHING_SHOWN);
   refusal: Refusal | null = $state.raw(null);
   line: LineState = $state('connecting');
@@ -106,6 +111,17 @@ export class TableStore {
     return this.view !== null && this.todo.turn === this.view.me;
   }
 
+  /** Something is to be decided about who plays for whom, or whose chair is whose. */
+  get deciding(): boolean {
+    const { view, waits, asks } = this;
+    if (!view) return false;
+    const waited = waits.some(
+      (wait, seat) => seat !== view.me && (wait === 'too_long' || wait === 'lost'),
+    );
+    const away = view.chairs[view.me]?.stand_in !== null;
+    return asks.length > 0 || away || (waited && view.phase !== 'waiting');
+  }
+
   /** Sentences for the slip, oldest first. */
   get log(): LogLine[] {
     return this.#entries.map(({ key, say }) => ({ key, text: say() }));
@@ -131,6 +147,7 @@ export class TableStore {
   wake(): void {
     this.catchUp();
     this.#line.wake();
+    this.#sayBack();
   }
 
   offline(): void {
@@ -163,6 +180,11 @@ export class TableStore {
   leave = (): void => this.#send({ t: 'leave' });
   swap = (seat: Seat): void => this.#send({ t: 'swap', seat });
   start = (): void => this.#send({ t: 'start' });
+  standIn = (seat: Seat): void => this.#send({ t: 'stand_in', seat });
+  back = (): void => this.#send({ t: 'back' });
+  freeChair = (seat: Seat): void => this.#send({ t: 'free_chair', seat });
+  admit = ({ seat, number }: Ask, yes: boolean): void =>
+    this.#send({ t: 'admit', seat, number, yes });
 
   giveNumber = (given: GiveNumber): void => void this.#line.tell(given);
 
@@ -202,7 +224,7 @@ export class TableStore {
   #receive(message: ToBrowser): void {
     if (message.t === 'snapshot') this.#begin(message);
     else if (message.t === 'told') this.#told(message);
-    else if (message.t === 'presence') this.online = message.online;
+    else if (message.t === 'presence') this.#present(message);
     else if (message.t === 'refused') this.#refused(message);
     else if (message.t === 'bye')
       this.farewell = message.why === 'stopping' || message.why === 'crowded' ? message.why : null;
@@ -217,10 +239,23 @@ export class TableStore {
     this.#version = snapshot.v;
     this.view = snapshot.view;
     this.todo = snapshot.todo;
-    this.online = snapshot.online;
+    this.#present(snapshot);
     this.shown = NOTHING_SHOWN;
     this.farewell = null;
     this.#speak([], snapshot.todo);
+    this.#sayBack();
+  }
+
+  #present({ online, waits, asks }: Presence | Snapshot): void {
+    this.online = online;
+    this.waits = waits;
+    this.asks = asks;
+  }
+
+  /** Who looks at his table again plays himself; a page that nobody looks at is not a person. */
+  #sayBack(): void {
+    const { view } = this;
+    if (this.ready && view?.chairs[view.me]?.stand_in && !this.#watching.hidden()) this.back();
   }
 
   #told(told: Told): void {

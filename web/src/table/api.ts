@@ -1,7 +1,7 @@
 /** What the board is given and what it asks for. The board knows no socket and no address. */
 import type { Snippet } from 'svelte';
 import type { Settings } from '../store/settings.svelte';
-import type { Call, Card, DealResult, Meld, Seat, TableView, Todo } from '../wire.gen';
+import type { Call, Card, DealResult, Meld, Seat, TableView, Todo, Wait } from '../wire.gen';
 
 /** What lies still on the table for a moment, while later facts wait. */
 export type Shown = {
@@ -28,6 +28,8 @@ export type Act =
   | { t: 'go_on' }
   | { t: 'again' }
   | { t: 'leave' }
+  /** My chair on another device. */
+  | { t: 'move' }
   | { t: 'hurry' }
   /** `why`: the refusal that leads there, in words. */
   | { t: 'rules'; section?: string; why?: string }
@@ -53,6 +55,7 @@ export type BoardProps = {
   view: TableView;
   todo: Todo;
   online: boolean[];
+  waits?: Wait[];
   shown: Shown;
   log: LogLine[];
   settings: Settings;
