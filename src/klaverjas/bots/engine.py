@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import ctypes
 import weakref
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from klaverjas.bots.weights import COUNTS, WEIGHTS, Table
+from klaverjas.bots.weights import COUNTS, POLICY, Table
 from klaverjas.rules.bidding import Call
 from klaverjas.rules.cards import Card, CardSet
 from klaverjas.rules.trick import Trick
@@ -20,6 +21,7 @@ from klaverjas.solver.native import load_kernel
 
 MOST_CARDS = 12
 MOST_FEATURES = 24
+MOST_CONTEXT = 32
 NONE = 255
 TABLE_CARDS = 16
 
@@ -63,6 +65,7 @@ class _Strength(ctypes.Structure):
         ("spread", ctypes.c_uint16),
         ("cap_ms", ctypes.c_uint16),
         ("habit", ctypes.c_uint16),
+        ("salt", ctypes.c_uint16),
         ("habits", _Habits),
     ]
 
@@ -80,7 +83,7 @@ class _Answer(ctypes.Structure):
 
 
 class _Weights(ctypes.Structure):
-    _fields_ = [("card", ctypes.c_int16 * WEIGHTS), ("hand", ctypes.c_int16 * COUNTS)]
+    _fields_ = [("policy", ctypes.c_int16 * POLICY), ("hand", ctypes.c_int16 * COUNTS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,7 @@ class Strength:
     spread: float = 20.0
     cap_ms: int = 0
     habit: float = 0.0
+    salt: int = 0
     traits: Traits = PLAIN
 
 
@@ -154,7 +158,7 @@ def load_engine() -> ctypes.CDLL:
         "kj_worlds": (number, handle, view, number, ctypes.c_uint64, u32, u8, f64),
         "kj_view_features": (number, view, u8, u16, u16),
         "kj_parts": (None, word, word, number, u8),
-        "kj_fit": (ctypes.c_double, f32, u32, word, u32, u16, f32, number, real, real),
+        "kj_fit": (number, f32, view, f32, word, real, number, real, real, f64),
     }
     for name, (result, *arguments) in signatures.items():
         function = getattr(library, name)
@@ -172,7 +176,7 @@ class Engine:
             raise MemoryError("no memory for a player")
         weakref.finalize(self, library.kj_player_free, self._handle)
         weights = _Weights()
-        weights.card[:] = table.card
+        weights.policy[:] = table.policy
         weights.hand[:] = table.hand
         library.kj_player_learn(self._handle, weights)
 
@@ -218,12 +222,40 @@ class Engine:
         return worlds, ways.value
 
 
-def features(library: ctypes.CDLL, view: SeatView) -> dict[Card, list[int]]:
-    """What the policy looks at, per legal card."""
+def features(library: ctypes.CDLL, view: SeatView) -> tuple[list[int], dict[Card, list[int]]]:
+    """What the policy looks at: the context, and each legal card."""
     cards, first = (ctypes.c_uint8 * MOST_CARDS)(), (ctypes.c_uint16 * (MOST_CARDS + 1))()
-    found = (ctypes.c_uint16 * (MOST_CARDS * MOST_FEATURES))()
+    found = (ctypes.c_uint16 * (MOST_CONTEXT + MOST_CARDS * MOST_FEATURES))()
     count = library.kj_view_features(_shape(view), cards, first, found)
-    return {Card(cards[i]): found[first[i] : first[i + 1]] for i in range(count)}
+    return found[: first[0]], {Card(cards[i]): found[first[i] : first[i + 1]] for i in range(count)}
+
+
+def bytes_of(view: SeatView) -> bytes:
+    """A view as `kj_fit` reads it."""
+    return bytes(_shape(view))
+
+
+def fit_policy(
+    library: ctypes.CDLL, weights: array[float], views: bytearray, values: array[float], **how: float
+) -> tuple[float, float]:
+    """Fit these POLICY weights, in place, to views (as `bytes_of` makes them) and MOST_CARDS values for each;
+    `how` has `soft`, `rounds`, `rate` and `decay`, which player.h explains, as it does what is told. Raises
+    MemoryError."""
+    told = (ctypes.c_double * 2)()
+    failed = library.kj_fit(
+        (ctypes.c_float * len(weights)).from_buffer(weights),
+        (_View * (len(views) // ctypes.sizeof(_View))).from_buffer(views),
+        (ctypes.c_float * len(values)).from_buffer(values),
+        len(views) // ctypes.sizeof(_View),
+        how["soft"],
+        int(how["rounds"]),
+        how["rate"],
+        how["decay"],
+        told,
+    )
+    if failed:
+        raise MemoryError("no memory to fit the policy")
+    return told[0], told[1]
 
 
 def parts_of_hand(library: ctypes.CDLL, own: CardSet, theirs: CardSet, trump: int) -> list[int]:
@@ -320,6 +352,7 @@ def _strength(strength: Strength) -> _Strength:
         round(10 * strength.spread),
         strength.cap_ms,
         round(10 * strength.habit),
+        strength.salt,
         habits,
     )
 

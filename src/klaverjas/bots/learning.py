@@ -8,73 +8,67 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from math import exp
-from typing import Any
+from random import Random
 
-from klaverjas.bots.weights import COUNTS, WEIGHTS, Table
+from klaverjas.bots.engine import MOST_CARDS, bytes_of, fit_policy
+from klaverjas.bots.weights import CELLS, COUNTS, HIDDEN, POLICY, Table
 from klaverjas.rules.cards import Card
+from klaverjas.rules.view import SeatView
 
 SOFT = 4.0
 """In points: a card that brings so much less is 2.7 times as wrong."""
-ROUNDS, RATE, DECAY = 12, 0.1, 1e-4
+ROUNDS, RATE, DECAY = 10, 0.02, 1e-3
 PRIOR = 30.0
 """How many results the old value of a part of the hand count weighs."""
-MOST = 32000 / 1024
+UNITS = (1024,) * CELLS + (256,) * (POLICY - CELLS)
+FIRST_SPREAD, FIRST_VOICE = 0.02, 0.5
+"""What a hidden unit that has learned nothing hears of a feature, more or less, and how loud it is."""
+MOST = 32767
 
 
 @dataclass(slots=True)
 class Lessons:
-    """Decisions in flat arrays, as kj_fit (player.h) reads them, and results as (parts, payoff)."""
+    """Decisions, as `fit_policy` reads them."""
 
-    decision: array[int] = field(default_factory=lambda: array("I", [0]))
-    feature: array[int] = field(default_factory=lambda: array("I", [0]))
-    features: array[int] = field(default_factory=lambda: array("H"))
-    target: array[float] = field(default_factory=lambda: array("f"))
-    results: list[tuple[bytes, int]] = field(default_factory=list)
+    views: bytearray = field(default_factory=bytearray)
+    values: array[float] = field(default_factory=lambda: array("f"))
 
     def __len__(self) -> int:
-        return len(self.decision) - 1
+        return len(self.values) // MOST_CARDS
 
-    def add(self, values: Mapping[Card, float], features: Mapping[Card, Sequence[int]]) -> None:
-        """One decision: what each legal card was thought to bring, and what the policy sees of it."""
-        most = max(values.values())
-        shares = {card: exp((value - most) / SOFT) for card, value in values.items()}
-        total = sum(shares.values())
-        for card, share in shares.items():
-            self.target.append(share / total)
-            self.features.extend(features[card])
-            self.feature.append(len(self.features))
-        self.decision.append(len(self.target))
+    def add(self, view: SeatView, values: Mapping[Card, float]) -> None:
+        """One decision: what each legal card was thought to bring, in the order of `Choice.values`."""
+        self.views += bytes_of(view)
+        self.values.extend(values.values())
+        self.values.extend([0.0] * (MOST_CARDS - len(values)))
 
     def extend(self, other: Lessons) -> None:
         """The lessons of another after mine."""
-        cards, features = self.decision[-1], self.feature[-1]
-        self.decision.extend(cards + end for end in other.decision[1:])
-        self.feature.extend(features + end for end in other.feature[1:])
-        self.features.extend(other.features)
-        self.target.extend(other.target)
-        self.results.extend(other.results)
+        self.views += other.views
+        self.values.extend(other.values)
 
 
-def fit(library: ctypes.CDLL, lessons: Lessons, old: Table) -> tuple[Table, float]:
-    """The table that these lessons teach one who knew `old`, and its mean log-loss on the tenth of the
-    decisions that was held out. The same lessons give the same table."""
-    weights = (ctypes.c_float * WEIGHTS)(*(number / 1024 for number in old.card))
-    loss = library.kj_fit(
-        weights,
-        _pointer(lessons.decision, ctypes.c_uint32),
-        len(lessons),
-        _pointer(lessons.feature, ctypes.c_uint32),
-        _pointer(lessons.features, ctypes.c_uint16),
-        _pointer(lessons.target, ctypes.c_float),
-        ROUNDS,
-        RATE,
-        DECAY,
+def fit(library: ctypes.CDLL, lessons: Lessons, old: array[int]) -> tuple[array[int], float, float]:
+    """The policy that these lessons teach one who knew `old`, and of a tenth of the decisions, held out, the
+    mean log-loss and how many points its best card is worth less than the best. The same lessons give the
+    same policy."""
+    weights = array("f", (number / unit for number, unit in zip(old, UNITS, strict=True)))
+    fresh = not any(old[CELLS:])
+    if fresh:
+        random = Random(1)
+        weights[CELLS:-HIDDEN] = array("f", (random.gauss(0.0, FIRST_SPREAD) for _ in range(CELLS * HIDDEN)))
+        weights[-HIDDEN:] = array("f", (FIRST_VOICE if unit % 2 else -FIRST_VOICE for unit in range(HIDDEN)))
+    before = weights[:]
+    loss, regret = fit_policy(
+        library, weights, lessons.views, lessons.values, soft=SOFT, rounds=ROUNDS, rate=RATE, decay=DECAY
     )
-    card = array("h", (round(1024 * max(-MOST, min(MOST, weight))) for weight in weights))
-    return Table(card, _fit_hand(lessons.results, old.hand)), float(loss)
+    rounded = (
+        0 if fresh and weight == first else round(unit * weight)  # a fact that was never met says nothing
+        for weight, first, unit in zip(weights, before, UNITS, strict=True)
+    )
+    return array("h", (max(-MOST, min(MOST, number)) for number in rounded)), loss, regret
 
 
 def with_play_from(table: Table, points: Iterable[float]) -> Table:
@@ -82,18 +76,15 @@ def with_play_from(table: Table, points: Iterable[float]) -> Table:
     hand = table.hand[:]
     for turn, count in enumerate(points):
         hand[COUNTS - 4 + turn] = round(10 * count)
-    return Table(table.card, hand)
+    return Table(table.policy, hand)
 
 
-def _pointer(numbers: array[int] | array[float], kind: type[Any]) -> Any:
-    return (kind * len(numbers)).from_buffer(numbers)
-
-
-def _fit_hand(results: Sequence[tuple[bytes, int]], old: array[int]) -> array[int]:
-    """Least squares, held to the old values as if they had been seen PRIOR times."""
+def fit_hand(results: Iterable[tuple[bytes, int]], old: Table) -> Table:
+    """The table with a hand count for these results, each the parts of a hand and what it brought: least
+    squares, held to the old values as if they had been seen PRIOR times."""
     size = COUNTS - 4
     square = [[PRIOR * (i == j) for j in range(size)] for i in range(size)]
-    right = [PRIOR * old[i] / 10 for i in range(size)]
+    right = [PRIOR * old.hand[i] / 10 for i in range(size)]
     for parts, payoff in results:
         used = [(i, parts[i]) for i in range(size) if parts[i]]
         for i, many in used:
@@ -102,7 +93,7 @@ def _fit_hand(results: Sequence[tuple[bytes, int]], old: array[int]) -> array[in
             for j, more in used:
                 row[j] += many * more
     found = _solve(square, right)
-    return array("h", (*(round(10 * value) for value in found), *old[size:]))
+    return Table(old.policy, array("h", (*(round(10 * value) for value in found), *old.hand[size:])))
 
 
 def _solve(square: list[list[float]], right: list[float]) -> list[float]:

@@ -1,8 +1,8 @@
 """What the policy and the hand count have learned: the file weights.bin, read and written.
 
-One table per way of playing: seats and trump duty (with two players the duty makes no difference, 3.7).
-The file is one zlib stream of a line of JSON, that says what was trained and how, and after it the tables as
-16-bit numbers, little end first.
+One table per way of playing: seats and trump duty (with two players the duty makes no difference, 3.7). The
+policy is one for each number of players. The file is one zlib stream of a line of JSON, that says what was
+trained and how, and after it policies and hand counts as 16-bit numbers, little end first.
 """
 
 from __future__ import annotations
@@ -11,23 +11,25 @@ import json
 import sys
 import zlib
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from klaverjas.rules.variant import Variant
 
-WEIGHTS = 8192
+CELLS = 18432
+HIDDEN = 16
+POLICY = CELLS * (1 + HIDDEN) + HIDDEN
 COUNTS = 40
 SHIPPED = Path(__file__).with_name("weights.bin")
 
 
 class Table(NamedTuple):
-    """The weights of one way of playing: of the policy's features, in 1024ths, and of the hand count, in
-    tenths of points; the last four of `hand` are from what count on the turned suit is played, by the turn to
-    speak."""
+    """The weights of one way of playing. `policy`, in the order of `kj_weights` in policy.h: of the features,
+    in 1024ths, then from the features to the hidden units and from those, in 256ths. `hand`, in tenths of
+    points: of the hand count, and last, by the turn to speak, from what count the turned suit is played."""
 
-    card: array[int]
+    policy: array[int]
     hand: array[int]
 
 
@@ -42,7 +44,7 @@ def key_of(variant: Variant) -> str:
 
 def no_weights() -> Table:
     """Before anything was learned: all cards equally likely."""
-    return Table(array("h", bytes(2 * WEIGHTS)), array("h", bytes(2 * COUNTS)))
+    return Table(array("h", bytes(2 * POLICY)), array("h", bytes(2 * COUNTS)))
 
 
 def read_weights(path: Path = SHIPPED) -> tuple[dict[str, Table], dict[str, Any]]:
@@ -51,28 +53,36 @@ def read_weights(path: Path = SHIPPED) -> tuple[dict[str, Table], dict[str, Any]
         head, _, body = zlib.decompress(path.read_bytes()).partition(b"\n")
         told: dict[str, Any] = json.loads(head)
         keys: list[str] = told["tables"]
-    except (zlib.error, ValueError, KeyError, TypeError) as error:
+        policies = _policies(keys)
+    except (zlib.error, ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadWeights(f"{path.name} is not a file of weights") from error
-    size = 2 * (WEIGHTS + COUNTS)
-    if len(body) != size * len(keys):
+    if len(body) != 2 * (POLICY * len(policies) + COUNTS * len(keys)):
         raise BadWeights(f"{path.name} has the wrong length")
-    tables = {}
-    for place, key in enumerate(keys):
-        numbers = array("h", body[place * size : (place + 1) * size])
-        if sys.byteorder == "big":
-            numbers.byteswap()
-        tables[key] = Table(numbers[:WEIGHTS], numbers[WEIGHTS:])
+    numbers = array("h", body)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    parts = [numbers[at * POLICY : (at + 1) * POLICY] for at in range(len(policies))]
+    hands = numbers[len(policies) * POLICY :]
+    tables = {
+        key: Table(parts[policies.index(key[0])], hands[at * COUNTS : (at + 1) * COUNTS])
+        for at, key in enumerate(keys)
+    }
     return tables, told
 
 
 def write_weights(path: Path, tables: Mapping[str, Table], told: Mapping[str, Any]) -> None:
-    """Write the tables, with whatever is to be told about them."""
+    """Write the tables, with whatever is to be told about them. Those of one number of players share a
+    policy."""
     keys = sorted(tables)
-    body = b""
-    for key in keys:
-        numbers = tables[key].card + tables[key].hand
-        if sys.byteorder == "big":
-            numbers.byteswap()
-        body += numbers.tobytes()
+    of_seats = {key[0]: tables[key].policy for key in keys}
+    numbers = array("h")
+    for part in (*(of_seats[seats] for seats in _policies(keys)), *(tables[key].hand for key in keys)):
+        numbers.extend(part)
+    if sys.byteorder == "big":
+        numbers.byteswap()
     head = json.dumps({**told, "tables": keys}, sort_keys=True).encode()
-    path.write_bytes(zlib.compress(head + b"\n" + body, 9))
+    path.write_bytes(zlib.compress(head + b"\n" + numbers.tobytes(), 9))
+
+
+def _policies(keys: Iterable[str]) -> list[str]:
+    return sorted({key[0] for key in keys})

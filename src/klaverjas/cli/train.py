@@ -16,8 +16,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from klaverjas.bots.engine import Engine, Strength, features, load_engine, open_elsewhere, parts_of_hand
-from klaverjas.bots.learning import Lessons, fit, with_play_from
+from klaverjas.bots.engine import Engine, Strength, load_engine, open_elsewhere, parts_of_hand
+from klaverjas.bots.learning import Lessons, fit, fit_hand, with_play_from
 from klaverjas.bots.strong import DEPTH, POOL
 from klaverjas.bots.weights import SHIPPED, BadWeights, Table, key_of, no_weights, read_weights, write_weights
 from klaverjas.cli.files import BadInput
@@ -29,8 +29,11 @@ WANDER = 0.1
 """How often a card is drawn from the policy instead, so that unusual positions are met too."""
 CALL_SPREAD = 15.0
 WILD_CALLS = 0.1
-MOST_THRESHOLD_DEALS = 400
-THRESHOLDS = (-80.0, -60.0, -40.0, -20.0, 0.0, 20.0, 40.0, 60.0, 80.0)
+HANDS = 5
+"""For each deal of the strong player so many are played by the policy alone, to value hands."""
+MOST_HANDS = 10_000
+MOST_THRESHOLD_DEALS = 1000
+THRESHOLDS = (-60.0, -40.0, -20.0, 0.0, 20.0, 40.0, 60.0, 80.0)
 TEACHERS = {4: 100, 3: 150, 2: 50}
 """How many worlds the player thinks about who is learned from."""
 
@@ -86,9 +89,11 @@ def run(options: argparse.Namespace) -> int:
     except (KernelMissing, OSError, BadWeights) as error:
         raise BadInput(str(error)) from error
     told = {name: getattr(options, name) for name in ("deals", "rounds", "seed")}
-    for variant in ways_to_play(options.seats, options.duty):
-        key = key_of(variant)
-        tables[key] = train(variant, tables.get(key, no_weights()), options)
+    for seats in options.seats:
+        variants = ways_to_play([seats], options.duty)
+        tables |= train(
+            variants, {key: tables.get(key, no_weights()) for key in map(key_of, variants)}, options
+        )
         write_weights(options.out, tables, told)
     return 0
 
@@ -99,21 +104,32 @@ def ways_to_play(seats: list[int], duties: list[str]) -> list[Variant]:
     return list(found.values())
 
 
-def train(variant: Variant, table: Table, options: argparse.Namespace) -> Table:
-    """Rounds of playing and fitting for one table."""
-    library, key = load_engine(), key_of(variant)
-    worlds = options.worlds or TEACHERS[variant.seats]
-    teacher = replace(DEPTH[variant.seats], worlds=worlds, pool=POOL * worlds)
+def train(variants: list[Variant], tables: dict[str, Table], options: argparse.Namespace) -> dict[str, Table]:
+    """Rounds of playing and fitting for the tables of one number of players: a policy for all, a hand count
+    for each."""
+    library, seats = load_engine(), variants[0].seats
+    worlds = options.worlds or TEACHERS[seats]
+    teacher = replace(DEPTH[seats], worlds=worlds, pool=POOL * worlds)
     for number in range(options.rounds):
         lessons = Lessons()
-        title = f"{key} round {number + 1}/{options.rounds}"
-        for part in play_all(variant, table, teacher, options, number, title):
-            lessons.extend(part)
-        table, loss = fit(library, lessons, table)
-        say(f"{title}: {len(lessons)} decisions, log-loss {loss:.4f} on those held out\n")
-    threshold = best_threshold(variant, table, options.seed, min(MOST_THRESHOLD_DEALS, options.deals))
-    say(f"{key}: plays the turned suit from a count of {threshold:.0f}\n")
-    return with_play_from(table, [threshold] * variant.seats)
+        for variant in variants:
+            title = f"{key_of(variant)} round {number + 1}/{options.rounds}"
+            for part in play_all(variant, tables[key_of(variant)], teacher, options, number, title):
+                lessons.extend(part)
+        policy, loss, regret = fit(library, lessons, tables[key_of(variants[0])].policy)
+        told = f"of those held out: log-loss {loss:.4f}, lost {regret:.2f} points"
+        say(f"{seats} seats round {number + 1}: {len(lessons)} decisions; {told}\n")
+        tables = {key: Table(policy, table.hand) for key, table in tables.items()}
+        for variant in variants:
+            key, hands = key_of(variant), min(MOST_HANDS, HANDS * options.deals)
+            say(f"{key}: valuing {hands} hands ", over=True)
+            tables[key] = fit_hand(results_of_hands(variant, tables[key], options.seed, hands), tables[key])
+    for variant in variants:
+        key, deals = key_of(variant), min(MOST_THRESHOLD_DEALS, options.deals)
+        threshold = best_threshold(variant, tables[key], options.seed, deals)
+        say(f"{key}: plays the turned suit from a count of {threshold:.0f}\n")
+        tables[key] = with_play_from(tables[key], [threshold] * seats)
+    return tables
 
 
 def play_all(
@@ -159,23 +175,17 @@ def say(text: str, over: bool = False) -> None:
 
 
 def play_lessons(task: Task) -> Lessons:
-    """Play some deals; what was decided, and what the hands brought."""
+    """Play some deals; what was decided."""
     engine = Engine(load_engine(), task.variant.seats, task.table)
     lessons = Lessons()
     for seed in range(task.seed, task.seed + task.deals):
         random = Random(seed)
-        variant = task.variant.but(
-            trump_making=random.choice(("turned", "forced")),
-            undertrump=random.choice(("forbidden", "forced")),
-            march=random.choice(("either", "declarer")),
-        )
-        deal = dealt(variant, random)
+        deal = dealt(any_rules(task.variant, random), random)
         while deal.turn is not None:
             view = view_for(deal, deal.turn)
             deal = apply(
                 deal, call(engine, view, random) if view.calls else _play(engine, task, view, lessons, random)
             )
-        lessons.results.append(_result(deal))
     return lessons
 
 
@@ -209,10 +219,38 @@ def _play(engine: Engine, task: Task, view: SeatView, lessons: Lessons, random: 
     if len(view.legal) == 1:
         return next(iter(view.legal))
     choice = engine.choose(view, task.teacher)
-    lessons.add(choice.values, features(load_engine(), view))
+    lessons.add(view, choice.values)
     if random.random() < WANDER:
         return random.choices(list(choice.chances), list(choice.chances.values()))[0]
     return choice.card
+
+
+def results_of_hands(variant: Variant, table: Table, seed: int, deals: int) -> Iterator[tuple[bytes, int]]:
+    """The parts of a hand and what it brought, of whoever happens to play whatever happens to be trump: so
+    also of hands that nobody would play with. All cards are played by the policy."""
+    engine, quick = Engine(load_engine(), variant.seats, table), Strength()
+    for number in range(deals):
+        random = Random(f"hand {seed} {number}")
+        deal = dealt(any_rules(variant, random), random)
+        passes = random.randrange(variant.seats)
+        while deal.turn is not None:
+            view = view_for(deal, deal.turn)
+            if Call.PLAY in view.calls:
+                deal = apply(deal, Call.PASS if len(view.public.calls) < passes else Call.PLAY)
+            elif view.calls:
+                deal = apply(deal, random.choice(view.calls))
+            else:
+                deal = apply(deal, engine.choose(view, quick).card)
+        yield _result(deal)
+
+
+def any_rules(variant: Variant, random: Random) -> Variant:
+    """The variant with all that a table of weights does not tell apart drawn at random."""
+    return variant.but(
+        trump_making=random.choice(("turned", "forced")),
+        undertrump=random.choice(("forbidden", "forced")),
+        march=random.choice(("either", "declarer")),
+    )
 
 
 def _result(deal: Deal) -> tuple[bytes, int]:

@@ -299,7 +299,7 @@ static double cpu_ms(void) {
 /* Adds up in `sum` what each card brings the declaring side; returns the sum of the weights. */
 static double think(kj_player *player, const kj_view *view, const situation *s, const kj_strength *strength,
                     const u8 *cards, int count, double *sum, kj_answer *answer) {
-    dice d = {seed_of(view)};
+    dice d = {kj_mix(seed_of(view) + strength->salt)};
     hidden h;
     kj_hidden(&h, &s->now, s->seat, s->hand);
     double until = cpu_ms() + strength->cap_ms, total = 0;
@@ -404,7 +404,7 @@ int kj_view_features(const kj_view *view, u8 *cards, u16 *first, u16 *features) 
     situation s;
     situation_of(&s, view);
     u32 own = own_of(&s.now, s.hand, s.seat);
-    int count = 0, n = 0;
+    int count = 0, n = kj_context(&s.now, own, features);
     for (u32 left = kj_table_legal(&s.now, own); left; left &= left - 1) {
         cards[count] = (u8)kj_card_outside(LOWEST(left), view->rules.trump);
         first[count++] = (u16)n;
@@ -416,56 +416,4 @@ int kj_view_features(const kj_view *view, u8 *cards, u16 *first, u16 *features) 
 
 void kj_parts(u32 own, u32 theirs, int trump, u8 parts[COUNTS]) {
     kj_parts_of_hand(kj_inside(own, trump), kj_inside(theirs, trump), parts);
-}
-
-typedef struct {
-    float *weights, *seen;
-    const u32 *feature;
-    const u16 *features;
-} fitting;
-
-static float score_of(const fitting *f, u32 card) {
-    float score = 0;
-    for (u32 k = f->feature[card]; k < f->feature[card + 1]; k++) score += f->weights[f->features[k]];
-    return score;
-}
-
-static void step(const fitting *f, u32 card, float error, float rate, float decay) {
-    for (u32 k = f->feature[card]; k < f->feature[card + 1]; k++) {
-        u16 at = f->features[k];
-        float slope = error - decay * f->weights[at];
-        f->seen[at] += slope * slope;
-        f->weights[at] += rate * slope / sqrtf(f->seen[at] + 1e-3f);
-    }
-}
-
-double kj_fit(float *weights, const u32 *decision, u32 decisions, const u32 *feature, const u16 *features,
-              const float *target, int rounds, float rate, float decay) {
-    static const u32 STRIDE = 7919; /* a prime: goes through all decisions, far apart */
-    fitting f = {weights, calloc(WEIGHTS, sizeof(float)), feature, features};
-    double loss = 0;
-    if (!f.seen) return -1;
-    for (int round = 0; round < rounds; round++) {
-        u32 held_out = 0;
-        loss = 0;
-        for (u32 i = 0; i < decisions; i++) {
-            u32 which = (u32)((u64)i * STRIDE % decisions), from = decision[which], to = decision[which + 1];
-            float chance[MOST_CARDS + 4], most = -1e9f, sum = 0;
-            for (u32 card = from; card < to; card++) {
-                chance[card - from] = score_of(&f, card);
-                if (chance[card - from] > most) most = chance[card - from];
-            }
-            for (u32 card = from; card < to; card++) sum += chance[card - from] = expf(chance[card - from] - most);
-            for (u32 card = from; card < to; card++) chance[card - from] /= sum;
-            if (which % 10 == 3) {
-                for (u32 card = from; card < to; card++) loss -= target[card] * log(chance[card - from] + 1e-9);
-                held_out++;
-                continue;
-            }
-            for (u32 card = from; card < to; card++) step(&f, card, target[card] - chance[card - from], rate, decay);
-        }
-        if (held_out) loss /= held_out;
-    }
-    free(f.seen);
-    return loss;
 }

@@ -33,6 +33,7 @@ typedef struct {
     uint16_t spread;      /* how far others stray from the hand count when they make trump, in tenths of points */
     uint16_t cap_ms;      /* no new world after so much CPU time; 0: no cap */
     uint16_t habit;       /* what one ONE of a habit is worth to the thinker, in tenths of points */
+    uint16_t salt;        /* for measuring: another number draws other worlds; 0 at the table */
     kj_habits habits;
 } kj_strength;
 
@@ -65,14 +66,19 @@ int kj_threshold(kj_player *player, int turn);
 int kj_worlds(kj_player *player, const kj_view *view, int wanted, uint64_t seed, uint32_t *hands, uint8_t *under,
               double *ways);
 
-/* The features of every legal card: `first[i]` is where those of `cards[i]` start, `first[count]` where they end. */
+/* What the policy sees: the features of the context, from 0, and of every legal card; `first[i]` is where those of
+ * `cards[i]` start, `first[count]` where they end. */
 int kj_view_features(const kj_view *view, uint8_t *cards, uint16_t *first, uint16_t *features);
 void kj_parts(uint32_t own, uint32_t theirs, int trump, uint8_t parts[COUNTS]);
 
-/* Fit card weights to decisions by stochastic gradient with a step of its own for each weight. Decision i has the cards
- * decision[i] .. decision[i + 1] - 1, card j the features feature[j] .. feature[j + 1] - 1 of `features`, and `target`
- * says how good each card is (sum 1 a decision). Every tenth decision is held out; returns the mean log-loss of those. */
-double kj_fit(float *weights, const uint32_t *decision, uint32_t decisions, const uint32_t *feature,
-              const uint16_t *features, const float *target, int rounds, float rate, float decay);
+enum { FITTED = CELLS * (1 + HIDDEN) + HIDDEN };
+
+/* Fit the policy to what cards were worth: `views` with a seat to play, and for each MOST_CARDS values in points, in the
+ * order of kj_choose, for a softmax at this `soft`ness in points. `weights` holds FITTED numbers, those of kj_weights
+ * in their order, and is changed. By stochastic gradient, with a step of its own for each feature; the views are gone
+ * through `rounds` times, but for a tenth, held out by stretches. Of that tenth `told` gets the mean log-loss and how
+ * many points the card that the policy likes best is worth less than the best. Returns 0, or -1 without memory. */
+int kj_fit(float *weights, const kj_view *views, const float *values, uint32_t count, float soft, int rounds, float rate,
+           float decay, double told[2]);
 
 #endif

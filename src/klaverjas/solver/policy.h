@@ -1,14 +1,15 @@
 /* The quick policy: how likely a seat is to play each of its legal cards, judged by what that seat may see and nothing
- * else. A card's score is the sum of the weights of its features; chances are a softmax over the scores. Everything is
- * done in whole numbers, so that every machine plays the same.
+ * else. A card's score comes from its features in two ways: as the sum of their weights, and through a layer of HIDDEN
+ * units, each of which adds up what the features of the card and of the context say to it and speaks up above zero.
+ * Chances are a softmax over the scores. Everything is done in whole numbers, so that every machine plays the same.
  */
 #ifndef KLAVERJAS_POLICY_H
 #define KLAVERJAS_POLICY_H
 
-#include "table.h"
+#include "features.h"
 
-enum { MOST_CARDS = 12, MOST_FEATURES = 24, WEIGHTS = 8192, COUNTS = 40 };
-enum { ONE = 1024 }; /* a weight of 1.0 */
+enum { HIDDEN = 16, COUNTS = 40 };
+enum { ONE = 1024, UNIT = 256 }; /* a weight of 1.0 by itself, and to or from a hidden unit */
 
 /* A way of playing on top of the weights, as people have them; each in parts of ONE. */
 typedef struct {
@@ -20,12 +21,11 @@ typedef struct {
 } kj_habits;
 
 typedef struct {
-    i16 card[WEIGHTS];
+    i16 card[CELLS];
+    i16 to_hidden[CELLS][HIDDEN];
+    i16 from_hidden[HIDDEN];
     i16 hand[COUNTS]; /* see kj_count_hand and kj_play_from; in tenths of points */
 } kj_weights;
-
-/* The features of one card, numbers below WEIGHTS; `own` is what the seat in turn may choose from. */
-int kj_features(const table *t, u32 own, int card, u16 *features);
 
 /* The chances of the legal cards: fills `cards` and `chance` (in parts of their sum, which is returned). The
  * temperature is in hundredths; higher is more at random. `habits` may be NULL. */
