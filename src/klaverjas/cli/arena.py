@@ -35,7 +35,7 @@ def _add_arena(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     command.add_argument("a", metavar="A", help="a player")
     command.add_argument("b", metavar="B", help="the player to measure it with")
     command.add_argument(
-        "--deals", type=_count, default=100, metavar="N", help="how many deals (default 100)"
+        "--deals", type=count_of, default=100, metavar="N", help="how many deals (default 100)"
     )
     command.add_argument("--seats", type=int, choices=(2, 3, 4), help="how many players (default 4)")
     command.add_argument(
@@ -73,7 +73,8 @@ def _add_bot(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     command.set_defaults(run=run_bot)
 
 
-def _count(text: str) -> int:
+def count_of(text: str) -> int:
+    """An option that says how many deals."""
     if not (text.isascii() and text.isdigit() and 0 < int(text) <= 10_000_000):
         raise argparse.ArgumentTypeError(f"{text!r} is no number of deals (expected 1 or more)")
     return int(text)

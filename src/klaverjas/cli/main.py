@@ -9,10 +9,10 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from klaverjas.cli import arena, bench, cases, check_log, perft, replay, solve, train, verify
+from klaverjas.cli import arena, bench, cases, check_log, perft, regret, replay, solve, train, verify
 from klaverjas.cli.files import BadInput
 
-COMMANDS = (cases, perft, replay, solve, bench, arena, train, verify, check_log)
+COMMANDS = (cases, perft, replay, solve, bench, arena, regret, train, verify, check_log)
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 
