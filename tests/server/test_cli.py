@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from klaverjas.server.cli import greeting, main, network_address, parser
+from klaverjas.server.cli import greeting, main, network_address, parser, tell_open
 from klaverjas.server.settings import Settings
 from tests.server.processes import serving
 
@@ -179,3 +179,12 @@ def test_the_module_is_the_command() -> None:
         [sys.executable, "-m", "klaverjas.server.cli", "--help"], capture_output=True, text=True, check=True
     )
     assert "klaverkroeg" in told.stdout
+
+
+def test_a_machine_that_allows_few_open_files_is_told_of(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    tell_open(8000, 24_000, Settings())
+    assert [record.levelname for record in caplog.records] == ["INFO"]
+    tell_open(8000, 700, Settings())
+    assert caplog.records[-1].levelname == "WARNING"
+    assert caplog.records[-1].__dict__["told"]["connections"] == 700

@@ -70,6 +70,7 @@ def _(fact: facts.MatchStarted, view: TableView) -> TableView:
         totals=[0] * len(chairs),
         ready=nobody,
         winners=[],
+        slate="",
     )
 
 

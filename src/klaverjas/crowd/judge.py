@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from klaverjas.crowd.person import Person, same
+from klaverjas.crowd.person import Person, differences
 from klaverjas.table import Stored, Table, audience, evolve
 from klaverjas.wire.facts import CardPlayed
 
@@ -15,12 +15,13 @@ from klaverjas.wire.facts import CardPlayed
 class Verdict:
     """`acknowledged`: cards that the pub said it had; `lost` of them the log does not have as they were
     played; `doubled` are in it twice, or were never sent; `out_of_step`: people whose view is not what the
-    log makes of it, and wrong messages on the way."""
+    log makes of it, and wrong messages on the way; `remarks` tell more of those."""
 
     acknowledged: int = 0
     lost: int = 0
     doubled: int = 0
     out_of_step: int = 0
+    remarks: tuple[str, ...] = ()
 
     def __add__(self, other: Verdict) -> Verdict:
         return Verdict(
@@ -28,6 +29,7 @@ class Verdict:
             self.lost + other.lost,
             self.doubled + other.doubled,
             self.out_of_step + other.out_of_step,
+            self.remarks + other.remarks,
         )
 
 
@@ -58,10 +60,12 @@ def _judge_one(log: Sequence[Stored], table: Table | None, person: Person) -> Ve
     )
     numbers = Counter(n for n, _ in cards.elements())
     foreign = sum(card not in person.sent.get(n, ()) for n, card in cards)
-    in_step = same(audience.table_view(table, seat), person.view)
+    told = differences(audience.table_view(table, seat), person.view)
+    remarks = (*person.complaints, *(f"at version {person.v} the log has another {name}" for name in told))
     return Verdict(
         acknowledged=len(person.played),
         lost=sum(cards[played] == 0 for played in person.played.items()),
         doubled=sum(count - 1 for count in numbers.values()) + foreign,
-        out_of_step=len(person.complaints) + (not in_step),
+        out_of_step=len(person.complaints) + bool(told),
+        remarks=remarks,
     )

@@ -73,8 +73,9 @@ class Person:
     def _hear_all(self, snapshot: messages.Snapshot) -> None:
         if snapshot.v < self.v:
             self.complaints.append(f"a snapshot went back from version {self.v} to {snapshot.v}")
-        elif snapshot.v == self.v and self.view is not None and not same(self.view, snapshot.view):
-            self.complaints.append(f"at version {self.v} the snapshot shows what the facts did not make")
+        elif snapshot.v == self.v and self.view is not None:
+            told = differences(self.view, snapshot.view)
+            self.complaints += [f"at version {self.v} a snapshot shows another {name}" for name in told]
         self.v, self.view, self.todo = snapshot.v, snapshot.view, snapshot.todo
         self._acknowledge(snapshot.n)
         coming = snapshot.fair.coming
@@ -133,9 +134,21 @@ class Person:
         return messages.PlayCard(n, self.chance.choice(todo.cards)) if todo.cards else None
 
 
-def same(one: TableView, other: TableView) -> bool:
-    """Whether two views say the same; a hand has no order."""
-    return _in_order(one) == _in_order(other)
+def differences(one: TableView, other: TableView) -> list[str]:
+    """The names of what two views say differently. A hand has no order."""
+    return [*_unlike(_in_order(one), _in_order(other), but="deal"), *_unlike_deals(one, other)]
+
+
+def _unlike_deals(one: TableView, other: TableView) -> list[str]:
+    mine, yours = _in_order(one).deal, _in_order(other).deal
+    if mine is None or yours is None:
+        return [] if mine is yours else ["deal"]
+    return [f"deal.{name}" for name in _unlike(mine, yours)]
+
+
+def _unlike(one: msgspec.Struct, other: msgspec.Struct, but: str = "") -> list[str]:
+    names = [name for name in one.__struct_fields__ if name != but]
+    return [name for name in names if getattr(one, name) != getattr(other, name)]
 
 
 def _in_order(view: TableView) -> TableView:

@@ -8,7 +8,7 @@ import asyncio
 import random
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -33,6 +33,7 @@ KILL_EVERY = 8.0
 SETTLE_SECONDS = 20.0
 COME_IN_SECONDS = 60.0
 FLOOD = 3000
+MOST_REMARKS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,11 @@ class Outcome:
             "closing in order": f"{self.closing:.2f} s",
         }
         lines = [f"{name:32}{value}" for name, value in rows.items()]
-        return "\n".join([*lines, *(f"{count:6} x {line}" for line, count in self.errors.items())])
+        return "\n".join([*lines, *self._details()])
+
+    def _details(self) -> Iterator[str]:
+        yield from self.verdict.remarks[:MOST_REMARKS]
+        yield from (f"{count} x {line}" for line, count in self.errors.items())
 
 
 class Mischief:

@@ -40,6 +40,7 @@ from klaverjas.server.trouble import LOGGER, stray
 from klaverjas.table import decode
 
 OPEN_FILES = 65536
+WAKE_AFTER = 1.0
 WAKE_SECONDS = 60.0
 
 WHY = {
@@ -260,16 +261,31 @@ async def serve(settings: Settings) -> None:
         rooms = Rooms(pub, settings.limits.tables_in_memory)
         welcome = partial(print, greeting(settings, door.getsockname()[1], network_address()), flush=True)
         server = PubServer(create_app(settings, rooms, clock), rooms, log, settings, welcome)
-        waking = asyncio.create_task(thinking.wake(WAKE_SECONDS))
+        waking = asyncio.create_task(wake(thinking))
         try:
             with shown(settings, figures, gauges(rooms, log, thinking)):
-                LOGGER.info("open", extra={"told": {"port": door.getsockname()[1]}})
+                tell_open(door.getsockname()[1], server.entrance.room.most, settings)
                 await server.serve([door])
         finally:
             waking.cancel()
             tally.close()
             thinking.close(wait=True)
             LOGGER.info("closed")
+
+
+async def wake(thinking: InProcesses) -> None:
+    """Call the worker processes in, once the people who come back after a restart have been let in."""
+    await asyncio.sleep(WAKE_AFTER)
+    await thinking.wake(WAKE_SECONDS)
+
+
+def tell_open(port: int, connections: int, settings: Settings) -> None:
+    """Write down that the pub is open, and when the machine gives it fewer sockets than it would use."""
+    LOGGER.info("open", extra={"told": {"port": port, "connections": connections}})
+    wanted = settings.limits.connections_in_all
+    if connections < wanted:
+        told = {"connections": connections, "wanted": wanted, "help": "raise the hard limit: ulimit -Hn"}
+        LOGGER.warning("this machine allows few open files", extra={"told": told})
 
 
 @contextlib.contextmanager
