@@ -61,7 +61,8 @@ async def come_back(guests: list[Guest], address: str) -> list[Message]:
     for guest in guests:
         guest.address = address
         snapshot = await guest.connect()
-        snapshots.append({**snapshot, "online": [], "todo": {**snapshot["todo"], "auto_ms": None}})
+        todo = {**snapshot["todo"], "auto_ms": None}
+        snapshots.append({**snapshot, "online": [], "waits": [], "todo": todo})
     return snapshots
 
 
