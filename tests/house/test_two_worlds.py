@@ -23,6 +23,7 @@ from klaverjas.rules import Card, CardSet, Deal, Suit, Variant, deal_out, fair, 
 from klaverjas.server.dice import RandomDice
 from klaverjas.server.room import Pub
 from klaverjas.table import say
+from klaverjas.wire.messages import Say
 from klaverjas.wire.shapes import HouseRules
 from tests.server.rooms import Corner, Person, corner
 from tests.server.support import CLUB_RULES, PUB_RULES, Message, make_pub, rules
@@ -124,7 +125,8 @@ def stack(wanted: dict[Place, list[Card]], variant: Variant, dealer: int) -> lis
 
 
 def seen_by(deal: Deal, seat: int) -> CardSet:
-    """Every card whose place this seat knows: its hand, what lies open and what was played."""
+    """Every card whose place this seat knows: its hand, what lies open, what was played and what a ruling
+    showed (6.4)."""
     seen = deal.dealt.hands[seat]
     for trick in deal.won:
         seen = seen | CardSet.of(trick.cards)
@@ -132,7 +134,7 @@ def seen_by(deal: Deal, seat: int) -> CardSet:
         seen = seen | CardSet.of(deal.trick.cards)
     for piles in deal.piles:
         seen = seen | CardSet.of(pile.open for pile in piles if pile.open is not None)
-    return seen
+    return seen if deal.ruling is None else seen | deal.ruling.held
 
 
 def other_world(deal: Deal, seat: int, chance: random.Random) -> dict[Place, list[Card]]:
@@ -183,6 +185,9 @@ async def everything_sent(it: Corner, watcher: str) -> list[str]:
     """The bytes of all that the seat has been sent, then of refusals, duplicates and a new connection."""
     person = named(it, watcher)
     number = it.chair_number(person) + 1
+    for each in it.people:
+        it.room.talk(each.line, Say(phrase="asleep"))
+        it.room.talk(each.line, Say(text=f"{each.name} ziet er niets van"))
     deal = deal_of(it)
     seat = it.seat(person)
     for command in NONSENSE:

@@ -1,10 +1,13 @@
-"""The regulars of a room: each waits as a person would, then looks at its own view and chooses."""
+"""The regulars of a room: each takes as long as a person would, looks at its own view and chooses meanwhile.
+
+When it moves is drawn first. Only one that is not ready by then, on a machine with too much to do, moves
+later: how long it searched is seen by nobody else.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from functools import partial
 
 from klaverjas.rules import Move
 from klaverjas.server.clock import Alarm, Clock
@@ -62,7 +65,9 @@ class BotSeat:
         if seat is None:
             return
         seconds = self._pace * thinking_seconds(news, table.phase == "calling", self._dice)
-        self._alarm = self._clock.later(seconds, partial(self._look, table, seat))
+        moment = asyncio.Event()
+        self._alarm = self._clock.later(seconds, moment.set)
+        self._thought = asyncio.create_task(self._move(table, seat, moment))
 
     def stop(self) -> None:
         """Nobody thinks any more."""
@@ -73,10 +78,8 @@ class BotSeat:
             self._thought.cancel()
             self._thought = None
 
-    def _look(self, table: Table, seat: int) -> None:
-        self._thought = asyncio.create_task(self._think(table, seat))
-
-    async def _think(self, table: Table, seat: int) -> None:
+    async def _move(self, table: Table, seat: int, moment: asyncio.Event) -> None:
         name = table.chairs[seat].player or ""
         move = await self._thinking.choose(name, view_for_regular(table, seat))
+        await moment.wait()
         self._wish(table.version, seat, move)

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 FOREVER = "public, max-age=31536000, immutable"
 ASK_FIRST = "no-cache"
+NOT_KEPT = (b"cache-control", b"no-store")
 WORTH_PACKING = re.compile(r"^(text/|application/(javascript|json|manifest)|image/svg)")
 MISSING = "The page of Klaverkroeg has not been built yet. Run: python3 dev.py build\n"
 
@@ -132,7 +133,8 @@ def send(request: Request, file: File, caching: str, status: int = 200) -> Respo
 
 
 class SafeHeaders:
-    """Around the whole app: what tells browsers to load, run and frame nothing but ours."""
+    """Around the whole app: what tells browsers to load, run and frame nothing but ours, and to keep nothing
+    that does not say how long."""
 
     def __init__(self, app: ASGIApp, public_url: str = "") -> None:
         self._app = app
@@ -148,7 +150,9 @@ class SafeHeaders:
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message["headers"], *extra]}
+                given = message["headers"]
+                kept = () if any(name == b"cache-control" for name, _ in given) else (NOT_KEPT,)
+                message = {**message, "headers": [*given, *kept, *extra]}
             await send(message)
 
         await self._app(scope, receive, send_safely)
