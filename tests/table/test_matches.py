@@ -18,7 +18,8 @@ from klaverjas.table import (
     evolve,
     replay,
 )
-from klaverjas.wire import facts
+from klaverjas.table.evolve import MOST_SLATES
+from klaverjas.wire import facts, messages
 from klaverjas.wire.messages import Leave, Snapshot, ToBrowser
 from klaverjas.wire.shapes import HouseRules
 from tests.table.players import Evening, club, pub
@@ -129,3 +130,17 @@ def test_a_regular_cannot_play_for_another() -> None:
 def test_evolve_wants_an_opened_table_first() -> None:
     with pytest.raises(ValueError, match="cannot begin with"):
         evolve(None, Stored(0.0, facts.Readied(0)))
+
+
+def test_a_table_remembers_its_last_matches_and_does_not_grow_for_ever() -> None:
+    evening = Evening(pub(2, deals=4))
+    evening.start()
+    evening.play_match()
+    first = evening.table.slates[0]
+    for _ in range(MOST_SLATES):
+        evening.say(0, messages.Again)
+        evening.play_match()
+    assert len(evening.table.slates) == MOST_SLATES
+    assert evening.table.slates[0].match == 2
+    assert evening.table.slate_of(first.key) is None
+    assert evening.table.slate_of(evening.table.slates[-1].key) is not None

@@ -23,6 +23,8 @@ from klaverjas.table.events import (
 from klaverjas.table.state import EMPTY_CHAIR, Chair, Chance, Slate, Table
 from klaverjas.wire import facts
 
+MOST_SLATES = 12
+"""So many matches that are over can be looked at; a table that plays for weeks must not grow for ever."""
 MOST_KEYS = 4
 """So many devices may hold one chair; one more puts out the oldest."""
 
@@ -251,5 +253,6 @@ def _(event: facts.MatchEnded, table: Table) -> Table:
     slates = table.slates
     if event.slate and table.standing is not None:
         names = tuple(chair.name for chair in table.chairs)
-        slates = (*slates, Slate(event.slate, table.match, table.last, names, table.sheet, table.standing))
+        slate = Slate(event.slate, table.match, table.last, names, table.sheet, table.standing)
+        slates = (*slates, slate)[-MOST_SLATES:]
     return replace(table, ended=True, ready=frozenset(), slates=slates)
