@@ -232,7 +232,7 @@ async def test_a_seat_is_sent_the_same_bytes_in_two_worlds_that_look_the_same_to
                 assert view_for(deal_of(two), seat) == view_for(deal, seat)
                 assert two.room.table.dealt != one.room.table.dealt, "another seed"
                 assert await everything_sent(two, watcher) == sent
-                assert Programmed.SEAL in sent[-1]
+                assert any(Programmed.SEAL in text for text in sent)
                 compared += 1
                 messages += len(sent)
             await two.close()
