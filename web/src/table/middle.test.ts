@@ -119,7 +119,11 @@ describe('what moves', () => {
   });
 
   test('is the hand into its order, once trump is made', () => {
-    expect(movesBetween(look(DEALT), look(PLAYING))).toEqual([{ t: 'sort' }]);
+    expect(movesBetween(look(DEALT), look(PLAYING))).toContainEqual({ t: 'sort' });
+  });
+
+  test('is every mat that made room for the question', () => {
+    expect(movesBetween(look(DEALT), look(PLAYING))).toContainEqual({ t: 'reseat' });
   });
 
   test('is a closed table card that is turned', () => {

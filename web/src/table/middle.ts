@@ -40,7 +40,9 @@ export type Move =
   /** A closed table card is turned. */
   | { t: 'open'; seat: Seat; pile: number }
   /** The hand lies in another order. */
-  | { t: 'sort' };
+  | { t: 'sort' }
+  /** The mats make room for a question, or come back from it. */
+  | { t: 'reseat' };
 
 export type Look = { view: TableView; shown: Shown };
 
@@ -80,6 +82,8 @@ export function movesBetween(before: Look | null, after: Look): Move[] {
     for (const [pile, { open, closed }] of piles.entries())
       if (open && !closed && before.view.deal.piles[seat]?.[pile]?.closed)
         moves.push({ t: 'open', seat, pile });
+  if ((before.view.phase === 'calling') !== (after.view.phase === 'calling'))
+    moves.push({ t: 'reseat' });
   if (before.view.deal.trump !== deal.trump) moves.push({ t: 'sort' });
   return moves;
 }

@@ -153,6 +153,18 @@ const PREPARE: { [T in Move['t']]: Prepare<Extract<Move, { t: T }>> } = {
       }
     };
   },
+  reseat: (_, stage, board) => {
+    const mats = (where: Element | null) => [
+      ...(where?.querySelectorAll<HTMLElement>('.seat .mat') ?? []),
+    ];
+    const spots = mats(board).map(spotOf);
+    return () => {
+      for (const [i, mat] of mats(stage.board()).entries()) {
+        const from = spots[i];
+        if (from) slide(mat, { ...from, width: spotOf(mat).width }, stage.pace);
+      }
+    };
+  },
   deal:
     ({ dealer, order }, stage) =>
     () => {
