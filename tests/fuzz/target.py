@@ -47,9 +47,15 @@ def fuzz(target: Target, first_seed: int, seconds: float, clock: Callable[[], fl
             run_batch(counted, target, number)
         except Exception as error:
             notes = "\n".join(getattr(error, "__notes__", []))
-            fault = f"seed {number}: {type(error).__name__}: {error}\n{notes}"
+            fault = shortened(f"seed {number}: {type(error).__name__}: {error}\n{notes}")
         number += 1
     return Found(target.name, count, clock() - began, fault)
+
+
+def shortened(text: str, longest: int = 2000) -> str:
+    """The text, without its middle when it is long."""
+    half = longest // 2
+    return text if len(text) <= longest else f"{text[:half]} ... {text[-half:]}"
 
 
 def run_batch(check: Callable[[Any], None], target: Target, number: int) -> None:

@@ -33,6 +33,17 @@ async def a_log(path: Path) -> Path:
     return path
 
 
+@pytest.mark.parametrize(
+    "damage", [(b"CREATE TABLE events", b"CREATE T\x80BLE events"), (b"tableevents", b"table\x80vents")]
+)
+async def test_a_file_that_cannot_even_be_quoted_is_broken(
+    tmp_path: Path, damage: tuple[bytes, bytes]
+) -> None:
+    path = await a_log(tmp_path / "pub.db")
+    path.write_bytes(path.read_bytes().replace(*damage))
+    assert (await refusal(path)).reason == "broken"
+
+
 async def test_a_log_that_is_opened_again_has_everything(tmp_path: Path) -> None:
     await a_log(tmp_path / "pub.db")
     async with sqlite_log(tmp_path / "pub.db") as log:

@@ -54,7 +54,8 @@ def plain_errors() -> Iterator[None]:
     """Turn errors of SQLite and the system into `LogUnavailable`."""
     try:
         yield
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
+        # Of a damaged file SQLite quotes what stands there, and Python cannot always read that.
         raise unavailable(error) from error
 
 
