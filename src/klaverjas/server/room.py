@@ -145,7 +145,9 @@ class Room:
         self.used_at = self._pub.clock.now()
         self._lines = {sha256: each for sha256, each in self._lines.items() if each is not line}
         self._figures.slow_readers += line.why == "slow"
-        self._tell_presence()
+        if not self._closed:
+            # Else everybody goes, and is told so.
+            self._tell_presence()
 
     def command(self, line: Line, command: AnyCommand) -> None:
         """Queue a person's command; the answer comes over the line."""
