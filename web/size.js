@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 const ASSETS = fileURLToPath(new URL('../src/klaverjas/server/static/assets', import.meta.url));
 /** What is fetched by a newcomer who opens the link of a table and waits there, and by who comes back to his game. */
 const VISITS = {
-  'a first visit at a table': ['index', 'TablePage', 'SitDown', 'WaitingRoom', 'Share'],
+  'a first visit at a table': ['index', 'TablePage', 'Door', 'WaitingRoom', 'Share'],
   'a table where cards lie': ['index', 'TablePage', 'Board'],
 };
 const AIM = 60_000;

@@ -16,6 +16,8 @@ const CHAPTERS: Record<string, string[]> = {
   talk: ['talk'],
   match: ['match'],
   chairs: ['chairs'],
+  waiting: ['waiting'],
+  house: ['house'],
   people: ['people', 'regulars', 'conventions'],
   fair: ['fair'],
   fair_page: ['fair_page'],

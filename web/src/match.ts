@@ -1,4 +1,5 @@
 /** A match that is over, in words for whoever was not there. */
+import './texts/chapters/house';
 import { list, t } from './texts/texts.svelte';
 import type { DealResult, Seat, SlateCard, TableView } from './wire.gen';
 

@@ -1,5 +1,5 @@
-/** Cards, seats and house rules in words. */
-import type { Card, Call, HouseRules, MeldKind, Suit } from '../wire.gen';
+/** Cards and calls in words. */
+import type { Card, Call, MeldKind, Suit } from '../wire.gen';
 import { t } from './texts.svelte';
 
 const SIGNS: Record<Suit, string> = { C: '♣', D: '♦', H: '♥', S: '♠' };
@@ -22,22 +22,3 @@ export const meldName = (kind: MeldKind): string => t(`meld.${kind}`);
 
 /** What somebody says: "ik pas", "ik speel", "harten". */
 export const callName = (call: Call): string => t(`call.${call}`);
-
-/** The house rules in one sentence. */
-export function houseRulesSentence(rules: HouseRules): string {
-  const parts = [
-    rules.seats === 2
-      ? t('house.seats2')
-      : rules.seats === 3
-        ? t('house.seats3')
-        : t('house.seats4'),
-    ...(rules.seats === 2 ? [] : [t(`house.trump_duty.${rules.trump_duty}`)]),
-    t('house.deals', { n: rules.deals }),
-    t(`house.trump_making.${rules.trump_making}`),
-    ...(rules.undertrump === 'forced' ? [t('house.undertrump.forced')] : []),
-    ...(rules.march === 'declarer' ? [t('house.march.declarer')] : []),
-    t(`house.revoke.${rules.revoke}`),
-    t(`house.talk.${rules.talk}`),
-  ];
-  return t('house.sentence', { parts: parts.join(', ') });
-}
