@@ -7,6 +7,7 @@ So from time to time the server goes round and cuts what should be gone.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 from collections.abc import Iterable
 from typing import Any
@@ -105,7 +106,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         door = transport.get_extra_info("socket")
-        if door is not None:
+        # Who has hung up by now has no buffer any more.
+        with contextlib.suppress(OSError):
             door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
     def data_received(self, data: bytes) -> None:
