@@ -33,7 +33,7 @@ HANDS = 5
 """For each deal of the strong player so many are played by the policy alone, to value hands."""
 MOST_HANDS = 10_000
 MOST_THRESHOLD_DEALS = 1000
-THRESHOLDS = (-60.0, -40.0, -20.0, 0.0, 20.0, 40.0, 60.0, 80.0)
+THRESHOLDS = (-100.0, -80.0, -60.0, -40.0, -20.0, 0.0, 20.0, 40.0, 60.0, 80.0)
 TEACHERS = {4: 100, 3: 150, 2: 50}
 """How many worlds the player thinks about who is learned from."""
 
