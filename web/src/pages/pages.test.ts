@@ -211,7 +211,9 @@ describe('the waiting room', () => {
   test('shows the code and lets the host start', async () => {
     const world = waiting();
     expect(screen.getByText('Tafel is gedekt')).toBeTruthy();
-    expect(await screen.findByLabelText('Tafelcode K R 7 T M')).toBeTruthy();
+    expect(
+      await screen.findByLabelText('Tafelcode K R 7 T M', {}, { timeout: 10_000 }),
+    ).toBeTruthy();
     await press(/Beginnen/);
     expect(world.socket.commands).toEqual([{ t: 'start', n: 1 }]);
   });

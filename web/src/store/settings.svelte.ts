@@ -13,6 +13,8 @@ export type Settings = {
   /** Large and calm. */
   large: boolean;
   sound: boolean;
+  /** A practice game is explained as it goes. */
+  lesson: boolean;
   /** The phone shakes when it is my turn. */
   shakes: boolean;
   /** The screen stays on at the table. */
@@ -30,11 +32,12 @@ export const DEFAULTS: Settings = {
   pace: 'normal',
   large: false,
   sound: true,
+  lesson: true,
   shakes: true,
   awake: true,
 };
 
-const SWITCHES = ['fourColours', 'oneTap', 'large', 'sound', 'shakes', 'awake'] as const;
+const SWITCHES = ['fourColours', 'oneTap', 'large', 'sound', 'lesson', 'shakes', 'awake'] as const;
 
 /** The part of Storage that is used; browsers may refuse any of it by throwing. */
 export type Store = Pick<Storage, 'getItem' | 'setItem'>;

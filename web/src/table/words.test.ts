@@ -3,16 +3,8 @@ import { setLanguage } from '../texts/texts.svelte';
 import type { DealResult, TableView } from '../wire.gen';
 import { matchTitle, resultSentences, resultTitle } from './result';
 import { aResult, aResultEach, scenes } from './scenes';
-import {
-  columnName,
-  forWhom,
-  markOf,
-  meldWords,
-  trumpLines,
-  turnWords,
-  whoAll,
-  whyNotThis,
-} from './words';
+import { markOf } from './marks';
+import { columnName, forWhom, meldWords, trumpLines, turnWords, whoAll, whyNotThis } from './words';
 
 const sceneOf = (name: string) => {
   const scene = scenes[name];

@@ -2,7 +2,7 @@
 import { cardShort, meldName, suitName } from '../texts/cards';
 import { reasonText } from '../texts/reasons';
 import { list, t } from '../texts/texts.svelte';
-import type { Call, Card, DealResult, Meld, Seat, TableView, Todo } from '../wire.gen';
+import type { Call, Card, Meld, Seat, TableView, Todo } from '../wire.gen';
 import { mineFirst, together } from './seats';
 
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
@@ -105,16 +105,4 @@ export function whyNotThis(card: Card, view: TableView, todo: Todo): string {
 export function meldWords(melds: readonly Meld[]): string {
   const points = melds.reduce((sum, meld) => sum + meld.points, 0);
   return t('table.meld_words', { melds: list(melds.map((meld) => meldName(meld.kind))), points });
-}
-
-/** The mark of a column on the slate: N (failed), P (march) or V (revoke), for those who earned it. */
-export function markOf(result: DealResult, seats: readonly Seat[]): '' | 'N' | 'P' | 'V' {
-  const [declaring = [], others = []] = result.sides;
-  if (result.revoke) return seats.includes(result.revoke.culprit) ? 'V' : '';
-  const within = (side: readonly Seat[]) => seats.some((seat) => side.includes(seat));
-  if (result.march) {
-    const winners = (result.points[0] ?? 0) > 0 ? declaring : others;
-    if (within(winners)) return 'P';
-  }
-  return result.failed && within(declaring) ? 'N' : '';
 }

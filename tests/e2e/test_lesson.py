@@ -1,0 +1,37 @@
+"""The practice game that is explained as it goes."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.pub import PHONE, Invite, Person, play_until, until
+
+
+def practise(person: Person) -> None:
+    person.go()
+    person.page.get_by_label("Hoe heet je?").fill(person.name)
+    person.button("Even oefenen met de vaste gasten").click()
+    until(person, what=lambda: len(person.hand) == 8)
+
+
+def test_a_practice_game_is_explained_beside_the_hand_and_can_be_left_for_good(invite: Invite) -> None:
+    tineke = invite("Tineke", viewport=PHONE)
+    practise(tineke)
+    bubble = tineke.page.get_by_role("region", name="Uitleg")
+    expect(bubble).to_contain_text("Welkom!")
+    expect(tineke.page.locator("[role=status].visually-hidden").last).to_contain_text("Welkom!")
+    tineke.button("Begrepen").click()
+    expect(bubble.get_by_text("Welkom!")).to_have_count(0)
+    play_until([tineke], lambda: len(tineke.hand) == 7 and tineke.my_turn)
+    expect(bubble).to_contain_text("troef")
+    low, hand = bubble.bounding_box(), tineke.page.locator(".hand").bounding_box()
+    assert low is not None
+    assert hand is not None
+    assert low["y"] + low["height"] <= hand["y"], "it never covers the hand"
+    assert tineke.axe() == []
+    tineke.button("Zonder uitleg verder").click()
+    expect(bubble).to_have_count(0)
+    tineke.page.reload()
+    until(tineke, what=lambda: len(tineke.hand) > 0)
+    practise(tineke)
+    expect(bubble).to_have_count(0)
