@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
+import signal
 import sys
 from collections.abc import Coroutine
 from typing import Any, Protocol
@@ -78,20 +79,25 @@ def count(text: str) -> int:
 def run_torture(parsed: argparse.Namespace) -> int:
     seed = random.SystemRandom().randrange(10**6) if parsed.seed is None else parsed.seed
     plan = Plan(parsed.minutes * 60, parsed.tables, seed)
-    return _run(torture(plan))
+    return run_campaign(torture(plan))
 
 
 def run_load(parsed: argparse.Namespace) -> int:
     plan = LoadPlan(parsed.tables, moves_per_second=parsed.moves, seconds=parsed.seconds)
-    return _run(load(plan))
+    return run_campaign(load(plan))
 
 
-def _run(campaign: Coroutine[Any, Any, Result]) -> int:
+def run_campaign(campaign: Coroutine[Any, Any, Result]) -> int:
+    """Run it and print what came of it; returns the exit status."""
+    # Ended in order, so that the pub of the campaign does not outlive it.
+    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         with asyncio.Runner(loop_factory=fast_loop()) as runner:
             outcome = runner.run(campaign)
     except (DoesNotOpen, ShutOut, TooFewFiles, TimeoutError) as error:
         print(f"klaverkroeg: it could not begin: {type(error).__name__} {error}", file=sys.stderr)
         return 1
+    finally:
+        signal.signal(signal.SIGTERM, before)
     print(outcome)
     return 0 if outcome.well else 1

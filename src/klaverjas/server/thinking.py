@@ -192,7 +192,8 @@ class InProcesses:
         if pool is None:
             return
         workers = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
+        # The killing ends what waits; futures that are cancelled besides trip up the pool's own thread.
+        pool.shutdown(wait=False)
         for worker in workers:
             worker.kill()
         if wait:
