@@ -120,4 +120,4 @@ damaged = st.deferred(
     )
 )
 
-TARGETS = [Target("database files", damaged, check, batch=50)]
+TARGETS = [Target("database files", damaged, check, batch=50, prepare=good_files)]

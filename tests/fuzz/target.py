@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 
 @dataclass
 class Target:
-    """`check` raises when something is wrong with an example. `batch`: so many at a time."""
+    """`check` raises when something is wrong with an example. `batch`: so many at a time. `prepare` makes
+    what the examples are made of, outside of the drawing of them."""
 
     name: str
     examples: st.SearchStrategy[Any]
     check: Callable[[Any], None]
     batch: int = 200
+    prepare: Callable[[], object] = field(default=lambda: None)
     close: Callable[[], None] = field(default=lambda: None)
 
 
@@ -42,6 +44,7 @@ def fuzz(target: Target, first_seed: int, seconds: float, clock: Callable[[], fl
         count += 1
         target.check(example)
 
+    target.prepare()
     while not fault and (number == first_seed or clock() - began < seconds):
         try:
             run_batch(counted, target, number)

@@ -181,5 +181,5 @@ TARGETS = [
     ),
     Target("cases", st.one_of(nearly(CASES), st.binary(max_size=60)), case),
     Target("messages", st.one_of(nearly(MESSAGES), st.binary(max_size=60)), message),
-    Target("logs", st.deferred(histories), history),
+    Target("logs", st.deferred(histories), history, prepare=log_of_a_match),
 ]
