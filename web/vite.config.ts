@@ -21,6 +21,7 @@ const CHAPTERS: Record<string, string[]> = {
   lesson: ['lesson'],
   people: ['people', 'regulars', 'conventions'],
   fair: ['fair'],
+  watch: ['watch'],
   fair_page: ['fair_page'],
 };
 

@@ -19,7 +19,7 @@ from hashlib import sha256
 import msgspec
 import pytest
 
-from klaverjas.rules import Card, CardSet, Deal, Suit, Variant, deal_out, fair, pack, view_for
+from klaverjas.rules import EMPTY, Card, CardSet, Deal, Suit, Variant, deal_out, fair, pack, view_for
 from klaverjas.server.dice import RandomDice
 from klaverjas.server.room import Pub
 from klaverjas.table import say
@@ -124,10 +124,10 @@ def stack(wanted: dict[Place, list[Card]], variant: Variant, dealer: int) -> lis
     return [left[goes[card]].pop() for card in sorted_pack]
 
 
-def seen_by(deal: Deal, seat: int) -> CardSet:
+def seen_by(deal: Deal, seat: int | None) -> CardSet:
     """Every card whose place this seat knows: its hand, what lies open, what was played and what a ruling
-    showed (6.4)."""
-    seen = deal.dealt.hands[seat]
+    showed (6.4). None: somebody who looks on, and has no hand."""
+    seen = EMPTY if seat is None else deal.dealt.hands[seat]
     for trick in deal.won:
         seen = seen | CardSet.of(trick.cards)
     if deal.trick is not None:
@@ -137,7 +137,7 @@ def seen_by(deal: Deal, seat: int) -> CardSet:
     return seen if deal.ruling is None else seen | deal.ruling.held
 
 
-def other_world(deal: Deal, seat: int, chance: random.Random) -> dict[Place, list[Card]]:
+def other_world(deal: Deal, seat: int | None, chance: random.Random) -> dict[Place, list[Card]]:
     """The same deal with all cards that this seat has not seen shuffled among their places."""
     seen, dealt = seen_by(deal, seat), places(deal)
     hidden = [card for cards in dealt.values() for card in cards if card not in seen]
@@ -239,6 +239,47 @@ async def test_a_seat_is_sent_the_same_bytes_in_two_worlds_that_look_the_same_to
         await one.close()
     assert compared >= 12
     assert messages > 12 * compared
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("preset", [PUB_RULES, CLUB_RULES], ids=["pub", "club"])
+async def test_who_looks_on_is_sent_the_same_bytes_in_two_worlds_with_the_same_table(
+    preset: Message, seats: int
+) -> None:
+    house = {**rules(preset, seats), "watch": True}
+    compared = 0
+    for seed in range(4):
+        chance = random.Random(seed)
+        stacked = random.Random(2000 + seed).sample(list(pack(seats)), 8 * seats if seats > 2 else 32)
+        one = await world(seed, stacked, house)
+        first = onlooker(one)
+        moves: list[Move] = []
+        for _ in range(chance.randint(0, seats * 5)):
+            moves.append(anything(one, chance))
+            await one.ask(named(one, moves[-1].name), moves[-1].command)
+        deal = deal_of(one)
+        sent = [*first.read_texts(), *onlooker(one).read_texts()]
+        for _ in range(8):
+            wanted = other_world(deal, None, chance)
+            if wanted == places(deal):
+                continue
+            two = await world(seed, stack(wanted, variant_of(house), deal.dealer), house)
+            second = onlooker(two)
+            if await repeat(two, moves, "nobody"):
+                assert deal_of(two).dealt != deal.dealt
+                assert [*second.read_texts(), *onlooker(two).read_texts()] == sent
+                compared += 1
+            await two.close()
+        await one.close()
+    assert compared >= 4
+
+
+def onlooker(it: Corner) -> Person:
+    """Somebody who looks on from now."""
+    person = Person("nobody")
+    assert it.room.watch(person.line)
+    person.line.gone.set()  # there is no socket to wait for
+    return person
 
 
 async def test_the_test_itself_sees_a_leak() -> None:

@@ -45,6 +45,11 @@ class Person:
     def _take(self) -> str | None:
         return self.line.take()
 
+    def read_texts(self) -> list[str]:
+        """Everything he was ever sent, byte for byte."""
+        self.read()
+        return self.texts
+
     def join(self, room: Room) -> list[Message]:
         self.line = Line()
         assert room.connect(self.sha256, self.line)

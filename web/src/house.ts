@@ -32,6 +32,7 @@ export const START: HouseRules = {
   revoke: 'refused',
   deals: 16,
   talk: 'free',
+  watch: false,
 };
 
 /** What the house texts leave open is not part of them: seats, length, and for the pub the trump duty. */

@@ -5,6 +5,7 @@ export type Route =
   | { page: 'slate'; code: string; key: string }
   | { page: 'rules'; section: string }
   | { page: 'fair' }
+  | { page: 'watch'; key: string }
   | { page: 'missing' };
 
 /** The page of an address. */
@@ -17,6 +18,7 @@ export function routeOf(path: string, hash: string): Route {
     return { page: 'slate', code: (parts[1] ?? '').toUpperCase(), key: parts[2] ?? '' };
   if (parts.length === 1 && (parts[0] === 'regels' || parts[0] === 'rules'))
     return { page: 'rules', section: hash.replace(/^#/, '') };
+  if (parts.length === 2 && parts[0] === 'kijk') return { page: 'watch', key: parts[1] ?? '' };
   if (parts.length === 1 && (parts[0] === 'eerlijk' || parts[0] === 'fair'))
     return { page: 'fair' };
   return { page: 'missing' };

@@ -10,6 +10,7 @@ test.each([
   ['/leitje/kr7tm', '', { page: 'missing' }],
   ['/eerlijk', '', { page: 'fair' }],
   ['/fair', '', { page: 'fair' }],
+  ['/kijk/abc', '', { page: 'watch', key: 'abc' }],
   ['/t', '', { page: 'missing' }],
   ['/elders/heen', '', { page: 'missing' }],
 ])('%s%s is %o', (path, hash, route) => {

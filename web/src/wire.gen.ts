@@ -23,7 +23,7 @@ export type Reason = 'follow' | 'follow_trump' | 'must_undertrump' | 'no_undertr
 
 export type MeldKind = 'four' | 'jacks' | 'march' | 'marriage' | 'run3' | 'run4';
 
-export type RefusalCode = 'call_not_allowed' | 'illegal_card' | 'no_such_ask' | 'no_such_chair' | 'no_such_trick' | 'not_an_opponent' | 'not_held' | 'not_host' | 'not_now' | 'not_too_long' | 'not_your_turn' | 'nothing_to_take_back' | 'too_fast' | 'too_long' | 'unavailable' | 'unreadable';
+export type RefusalCode = 'call_not_allowed' | 'illegal_card' | 'no_such_ask' | 'no_such_chair' | 'no_such_trick' | 'not_an_opponent' | 'not_held' | 'not_host' | 'not_now' | 'not_too_long' | 'not_your_turn' | 'nothing_to_take_back' | 'only_watching' | 'too_fast' | 'too_long' | 'unavailable' | 'unreadable';
 
 export type UnsaidCode = 'empty' | 'off' | 'phrases_only' | 'too_fast' | 'too_long';
 
@@ -37,6 +37,7 @@ export interface HouseRules {
   revoke: 'claimable' | 'refused';
   deals: number;
   talk: TalkRule;
+  watch: boolean;
 }
 
 export interface Chair {
@@ -299,6 +300,11 @@ export interface DealShown {
   record: FairRecord;
 }
 
+export interface HandsShown {
+  t: 'HandsShown';
+  hands: string[][];
+}
+
 export interface DealStarted {
   t: 'DealStarted';
   number: number;
@@ -506,13 +512,16 @@ export interface Snapshot {
   waits: Wait[];
   asks: Ask[];
   fair: FairView;
+  watch: string;
+  watchers: number;
+  hands: string[][] | null;
 }
 
 export interface Told {
   t: 'told';
   v: number;
   n: number;
-  facts: (Joined | ChairsSwapped | Left | StoodIn | CameBack | Admitted | TurnedAway | MatchStarted | DealSealed | NumberGiven | NumbersAwaited | NumbersSealed | DealShown | DealStarted | HandDealt | TableLaid | SuitTurned | Called | TrumpMade | CardPlayed | CardOpened | TrickWon | TakenBack | Ruled | DealScored | Readied | MatchEnded | null)[];
+  facts: (Joined | ChairsSwapped | Left | StoodIn | CameBack | Admitted | TurnedAway | MatchStarted | DealSealed | NumberGiven | NumbersAwaited | NumbersSealed | DealShown | HandsShown | DealStarted | HandDealt | TableLaid | SuitTurned | Called | TrumpMade | CardPlayed | CardOpened | TrickWon | TakenBack | Ruled | DealScored | Readied | MatchEnded | null)[];
   todo: Todo;
 }
 
@@ -521,6 +530,7 @@ export interface Presence {
   online: boolean[];
   waits: Wait[];
   asks: Ask[];
+  watchers: number;
 }
 
 export interface Refused {
@@ -632,7 +642,7 @@ export interface HttpError {
   code: 'full_house' | 'name_missing' | 'name_too_long' | 'name_unprintable' | 'no_chair' | 'no_such_deal' | 'no_such_slate' | 'no_such_table' | 'not_gone' | 'other_chair' | 'rules_impossible' | 'table_closed' | 'table_full' | 'ticket_gone' | 'too_fast' | 'too_long' | 'unavailable' | 'unreadable';
 }
 
-export type AnyFact = Joined | ChairsSwapped | Left | StoodIn | CameBack | Admitted | TurnedAway | MatchStarted | DealSealed | NumberGiven | NumbersAwaited | NumbersSealed | DealShown | DealStarted | HandDealt | TableLaid | SuitTurned | Called | TrumpMade | CardPlayed | CardOpened | TrickWon | TakenBack | Ruled | DealScored | Readied | MatchEnded;
+export type AnyFact = Joined | ChairsSwapped | Left | StoodIn | CameBack | Admitted | TurnedAway | MatchStarted | DealSealed | NumberGiven | NumbersAwaited | NumbersSealed | DealShown | HandsShown | DealStarted | HandDealt | TableLaid | SuitTurned | Called | TrumpMade | CardPlayed | CardOpened | TrickWon | TakenBack | Ruled | DealScored | Readied | MatchEnded;
 
 export type AnyCommand = Swap | Start | MakeCall | PlayCard | TakeBack | Claim | ShowScore | GoOn | Again | Leave | StandIn | Back | FreeChair | Admit;
 

@@ -29,6 +29,7 @@ export function emptyView(): TableView {
       revoke: 'refused',
       deals: 16,
       talk: 'free',
+      watch: false,
     },
     phase: 'waiting',
     me: 0,

@@ -64,6 +64,7 @@ class Pages:
             Route("/regels", self._page),
             Route("/rules", self._page),
             Route("/eerlijk", self._page),
+            Route("/kijk/{key}", self._page),
             Route("/fair", self._page),
             Route("/{path:path}", self._file),
         ]

@@ -69,6 +69,8 @@ from klaverjas.wire.shapes import FairRecord, Phrase, Spoken
 
 RETRY_SECONDS = 2.0
 CLOSE_SECONDS = 2.0
+MOST_WATCHERS = 20
+"""So many may look on at one table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,7 @@ class Room:
         self._pub = pub
         self._figures = pub.figures
         self._lines: dict[str, Line] = {}
+        self._watchers: dict[int, Line] = {}
         self._porter = Porter(table, pub.clock.now())
         self._sight: tuple[object, ...] = ()
         self._alarm: Alarm | None = None
@@ -140,8 +143,23 @@ class Room:
             self._arm(self._unseen)
         return True
 
+    def watch(self, line: Line) -> bool:
+        """Put the line of somebody who looks on into the room. False when there are enough of them, or the
+        table can only be looked back at. A watcher wakes no table and keeps none awake."""
+        if (
+            self._closed
+            or len(self._watchers) >= MOST_WATCHERS
+            or archived(self.table, self._pub.clock.now())
+        ):
+            return False
+        self._watchers[id(line)] = line
+        line.say(envelope(audience.watch_snapshot(self.table, self._hall())))
+        self._tell_presence(but=line)
+        return True
+
     def disconnect(self, line: Line) -> None:
         """That line is gone. Nothing happens when another one took its place."""
+        self._watchers.pop(id(line), None)
         self.used_at = self._pub.clock.now()
         self._lines = {sha256: each for sha256, each in self._lines.items() if each is not line}
         self._figures.slow_readers += line.why == "slow"
@@ -235,7 +253,7 @@ class Room:
     @property
     def lines(self) -> list[Line]:
         """Everybody's line."""
-        return list(self._lines.values())
+        return [*self._lines.values(), *self._watchers.values()]
 
     async def settled(self) -> None:
         """Return when everything that was asked has been carried out."""
@@ -368,6 +386,8 @@ class Room:
         for seat, line in self._seated():
             self._line_snapshot(line, seat)
         self._sight = audience.sight(table, self._porter.hall(self._pub.clock.now()))
+        if self._watchers:
+            self._tell_watchers(envelope(audience.watch_snapshot(table, self._hall())))
         self._after_change(())
 
     def _become(self, after: Table, news: Sequence[Stored], heard: float | None) -> None:
@@ -376,6 +396,8 @@ class Room:
         now = self._pub.clock.now()
         for seat, line in self._seated():
             line.say(envelope(audience.tell(after, news, seat, now)), delivery)
+        if self._watchers:
+            self._tell_watchers(envelope(audience.watch_tell(after, news, now)))
         for stored in news:
             if isinstance(stored.event, TurnedAway):
                 self._porter.turn_away(stored.event.seat, now)
@@ -403,21 +425,30 @@ class Room:
         ]
 
     def _line_snapshot(self, line: Line, seat: int) -> None:
+        line.say(envelope(audience.snapshot(self.table, seat, self._hall())))
+
+    def _hall(self) -> Hall:
+        """What is seen now."""
         now = self._pub.clock.now()
         self._porter.look(self.table, self._lines, now)
-        line.say(envelope(audience.snapshot(self.table, seat, self._porter.hall(now))))
+        return replace(self._porter.hall(now), watchers=len(self._watchers))
+
+    def _tell_watchers(self, text: str, but: Line | None = None) -> None:
+        for line in self._watchers.values():
+            if line is not but:
+                line.say(text)
 
     def _tell_presence(self, but: Line | None = None) -> None:
         """Tell everybody who is here, for whom the table waits and who asks for a chair, if that changed."""
-        now = self._pub.clock.now()
-        self._porter.look(self.table, self._lines, now)
-        hall = self._porter.hall(now)
+        hall = self._hall()
         sight = audience.sight(self.table, hall)
         if sight != self._sight:
             self._sight = sight
             for seat, line in self._seated():
                 if line is not but:
                     line.say(envelope(audience.presence(self.table, seat, hall)))
+            if self._watchers:
+                self._tell_watchers(envelope(audience.watch_presence(self.table, hall)), but)
         self._look_later(hall)
 
     def _look_later(self, hall: Hall) -> None:

@@ -30,6 +30,7 @@ class Rooms:
         self._pub = pub
         self._most = most
         self._rooms: dict[str, Room] = {}
+        self._watched: dict[str, str] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._closed = False
         self._sweeping = False
@@ -66,6 +67,11 @@ class Rooms:
     def deals(self) -> HouseDeals:
         """How the deals of this house fell in the long run."""
         return self._pub.tally.shown()
+
+    def watched(self, key: str) -> Room | None:
+        """The room of the table at which the holder of this key may look on: only while it is open here, for
+        who looks on wakes no table."""
+        return self._rooms.get(self._watched.get(key, ""))
 
     async def open(
         self, rules: HouseRules, host: SitDown, practice: bool = False, company: Company = "mix"
@@ -108,6 +114,7 @@ class Rooms:
         deleted = [code for code in list(self._rooms) if not await self._is_written(code)]
         leaving = [self._rooms.pop(code, None) for code in {*idle, *deleted}]
         await asyncio.gather(*(room.close() for room in leaving if room is not None))
+        self._watched = {key: code for key, code in self._watched.items() if code in self._rooms}
 
     async def _is_written(self, code: str) -> bool:
         try:
@@ -139,6 +146,8 @@ class Rooms:
 
     def _keep(self, room: Room) -> Room:
         self._rooms[room.table.code] = room
+        if room.table.watch:
+            self._watched[room.table.watch] = room.table.code
         if not self._sweeping:
             self._sweeping = True
             self._pub.clock.later(SWEEP_SECONDS, self._sweep_again)

@@ -38,6 +38,7 @@ MESSAGES = Rate(40, 20.0)
 MOST_TOO_FAST = 200
 """Who goes on for so many messages after he was told that it is too fast is shown out."""
 MOST_ORDERS_WAITING = 40
+WATCH_KEY = 32
 FAREWELL_SECONDS = 3.0
 
 NO_SUCH_TABLE = 4404
@@ -71,10 +72,46 @@ class RoomDoor(Protocol):
         ...
 
 
+class WatchedDoor(Protocol):
+    """A room, as who looks on knows it."""
+
+    def watch(self, line: Line) -> bool:
+        """Put the line into the room; false when nobody more may look on."""
+        ...
+
+    def disconnect(self, line: Line) -> None: ...
+
+
 class Doors(Protocol):
     async def find(self, code: str) -> RoomDoor | None:
         """The room of this table, none when there is no such table. Raises LogUnavailable, FullHouse."""
         ...
+
+    def watched(self, key: str) -> WatchedDoor | None:
+        """The room where the holder of this key may look on, none when that is nowhere now."""
+        ...
+
+
+class Gallery:
+    """The door of who looks on: nothing that he says goes any further."""
+
+    def __init__(self, room: WatchedDoor) -> None:
+        self._room = room
+
+    def connect(self, sha256: str, line: Line) -> bool:
+        return False
+
+    def disconnect(self, line: Line) -> None:
+        self._room.disconnect(line)
+
+    def command(self, line: Line, command: AnyCommand) -> None:
+        line.say(envelope(Refused(command.n, "only_watching")))
+
+    def talk(self, line: Line, wish: Say) -> None:
+        line.say(envelope(Refused(0, "only_watching")))
+
+    def give_number(self, line: Line, given: GiveNumber) -> None:
+        line.say(envelope(Refused(0, "only_watching")))
 
 
 class Numbered(msgspec.Struct):
@@ -139,6 +176,9 @@ class SocketDoor:
         await socket.close(TRY_AGAIN_LATER)
 
     async def _welcome(self, socket: WebSocket, who: str | None) -> None:
+        if len(socket.path_params["code"]) == WATCH_KEY:
+            await self._show(socket, who, socket.path_params["code"])
+            return
         code = socket.path_params["code"].upper()
         try:
             room = await self._rooms.find(code)
@@ -156,6 +196,18 @@ class SocketDoor:
         rate = None if self._doorman.lifts_limits(socket.client) else MESSAGES
         try:
             await self._talk(socket, room, line, Pulse(self._clock, self._doorman, who, rate))
+        finally:
+            room.disconnect(line)
+            line.gone.set()
+
+    async def _show(self, socket: WebSocket, who: str | None, key: str) -> None:
+        """Let somebody look on who has the key of a watcher."""
+        room, line = self._rooms.watched(key), Line()
+        if room is None or not room.watch(line):
+            await self._not_here(socket, who, room is not None)
+            return
+        try:
+            await self._talk(socket, Gallery(room), line, Pulse(self._clock, self._doorman, who, MESSAGES))
         finally:
             room.disconnect(line)
             line.gone.set()

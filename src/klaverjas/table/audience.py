@@ -7,7 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from klaverjas.rules import EMPTY, Call, CardSet, Deal, SeatView, can_take_back, public_view, view_for
+from klaverjas.rules import (
+    EMPTY,
+    PUB,
+    Call,
+    Card,
+    CardSet,
+    Deal,
+    SeatView,
+    Suit,
+    can_take_back,
+    deal_out,
+    public_view,
+    view_for,
+)
 from klaverjas.rules.errors import Reason
 from klaverjas.table import say
 from klaverjas.table.events import (
@@ -19,6 +32,7 @@ from klaverjas.table.events import (
     TicketGiven,
     TokenAdded,
     TokenGiven,
+    WatchKeyGiven,
 )
 from klaverjas.table.orders import Hall
 from klaverjas.table.state import Chair, Table
@@ -26,14 +40,29 @@ from klaverjas.table.timers import next_timer
 from klaverjas.table.waiting import archived, wait
 from klaverjas.wire import facts, messages, shapes
 
+NOBODY = -1
+"""The seat of who looks on."""
+
 
 def told(event: Event, seat: int) -> facts.AnyFact | None:
-    """The event as `seat` hears it: a hand goes to its own seat alone, secrets to nobody."""
+    """The event as `seat` hears it, or who looks on (`NOBODY`): a hand goes to its own seat alone, secrets to
+    nobody."""
     match event:
-        case Opened() | TokenGiven() | TicketGiven() | TokenAdded() | PackShuffled() | SeedDrawn():
+        case (
+            Opened()
+            | TokenGiven()
+            | TicketGiven()
+            | TokenAdded()
+            | PackShuffled()
+            | SeedDrawn()
+            | WatchKeyGiven()
+        ):
             return None
         case facts.HandDealt() | facts.NumberGiven():
             return event if event.seat == seat else None
+        case facts.DealShown():
+            # It has the code of the table, with which a watcher could sit down.
+            return event if seat != NOBODY else facts.HandsShown(_dealt_by(event.record))
         case _:
             return event
 
@@ -60,13 +89,75 @@ def snapshot(table: Table, seat: int, hall: Hall) -> messages.Snapshot:
         waits=seen.waits,
         asks=seen.asks,
         fair=fair_view(table, seat),
+        watch=table.watch,
+        watchers=seen.watchers,
     )
+
+
+def watch_tell(table: Table, news: Sequence[Stored], now: float) -> messages.Told:
+    """The message about `news` for who looks on."""
+    heard = [told(stored.event, NOBODY) for stored in news]
+    return messages.Told(v=table.version, n=0, facts=heard, todo=watch_todo(table, now))
+
+
+def watch_snapshot(table: Table, hall: Hall) -> messages.Snapshot:
+    """All that who looks on may know now: what lies on the table, and hands when the deal is over. No code,
+    with which he could sit down."""
+    seen = watch_presence(table, hall)
+    shown = table.shown
+    return messages.Snapshot(
+        v=table.version,
+        n=0,
+        view=watch_view(table),
+        todo=watch_todo(table, hall.now),
+        online=seen.online,
+        waits=seen.waits,
+        asks=[],
+        watchers=seen.watchers,
+        hands=None if shown is None else _dealt_by(shown),
+    )
+
+
+def watch_presence(table: Table, hall: Hall) -> messages.Presence:
+    """Who is here, as who looks on may know it."""
+    return presence(table, NOBODY, hall)
+
+
+def watch_todo(table: Table, now: float) -> shapes.Todo:
+    """Whose turn it is; who looks on can do nothing."""
+    timer = next_timer(table)
+    auto_ms = None if timer is None else max(0, round(1000 * (timer.at - now)))
+    deal = table.deal
+    return shapes.Todo() if deal is None or table.ended else shapes.Todo(turn=deal.turn, auto_ms=auto_ms)
+
+
+def watch_view(table: Table) -> shapes.TableView:
+    """The table as everybody may know it."""
+    return _table_view(
+        table,
+        "",
+        table.variant.seats,
+        None if table.deal is None else SeatView(public_view(table.deal), 0, EMPTY),
+    )
+
+
+def _dealt_by(record: shapes.FairRecord) -> list[list[str]]:
+    """What each seat was dealt in a deal that is over."""
+    making = "forced" if record.turned is None else "turned"
+    variant = PUB.but(seats=record.seats, trump_making=making)
+    cards = tuple(map(Card.parse, record.cards))
+    turned = None if record.turned is None else Suit.parse(record.turned)
+    dealt = deal_out(variant, record.dealer, cards, turned).dealt
+    return [
+        [*say.cards(hand), *(str(card) for pile in piles for card in pile if card is not None)]
+        for hand, piles in zip(dealt.hands, dealt.piles, strict=True)
+    ]
 
 
 def sight(table: Table, hall: Hall) -> tuple[object, ...]:
     """Equal when everybody's `presence` is."""
     waits = tuple(wait(table, seat, hall) for seat in table.people)
-    return table.people, frozenset(hall.gone), waits, tuple(sorted(hall.asks.items()))
+    return table.people, frozenset(hall.gone), waits, tuple(sorted(hall.asks.items())), hall.watchers
 
 
 def presence(table: Table, seat: int, hall: Hall) -> messages.Presence:
@@ -78,8 +169,9 @@ def presence(table: Table, seat: int, hall: Hall) -> messages.Presence:
         asks=[
             shapes.Ask(each, ask.number)
             for each, ask in sorted(hall.asks.items())
-            if (each == seat) != (each in hall.gone)
+            if seat != NOBODY and (each == seat) != (each in hall.gone)
         ],
+        watchers=hall.watchers,
     )
 
 
@@ -91,16 +183,22 @@ def view_for_regular(table: Table, seat: int) -> SeatView:
 
 def table_view(table: Table, seat: int) -> shapes.TableView:
     """The table as `seat` may know it."""
+    return _table_view(
+        table, table.code, seat, None if table.deal is None else _view(table, table.deal, seat)
+    )
+
+
+def _table_view(table: Table, code: str, me: int, view: SeatView | None) -> shapes.TableView:
     seats = table.variant.seats
     standing = table.standing
     return shapes.TableView(
-        code=table.code,
+        code=code,
         rules=table.rules,
         phase=table.phase,
-        me=seat,
+        me=me,
         chairs=_chairs(table),
         match=table.match,
-        deal=None if table.deal is None else _deal_view(table.number, _view(table, table.deal, seat)),
+        deal=None if view is None else _deal_view(table.number, view),
         sheet=list(table.sheet),
         totals=[0] * seats if standing is None else list(standing.totals),
         ready=[each in table.ready for each in range(seats)],

@@ -10,7 +10,7 @@ from typing import Any
 
 from klaverjas.rules.fair import Place
 from klaverjas.table import chairs, deals, moves, say
-from klaverjas.table.events import Events, Opened
+from klaverjas.table.events import WATCH_KEY, Events, Opened, WatchKeyGiven
 from klaverjas.table.orders import (
     ByBrowser,
     ByClock,
@@ -41,7 +41,9 @@ def open_table(
     """The first events of a table: it stands there, its maker sits in chair 0; for practice the match starts.
     Raises ValueError for rules that cannot be played together."""
     variant = say.variant(rules)
-    opened: Events = (Opened(code, rules, company), *chairs.sit(0, host, host=True))
+    # 128 of the 256 bits that a seed has.
+    watch = (WatchKeyGiven(house.dice.seed()[:WATCH_KEY]),) if rules.watch else ()
+    opened: Events = (Opened(code, rules, company), *watch, *chairs.sit(0, host, host=True))
     if not practice:
         return opened
     regulars = house.invite([seat > 0 for seat in range(variant.seats)], [host.name], company)

@@ -50,6 +50,17 @@ class TokenAdded(Secret, frozen=True):
     sha256: str
 
 
+WATCH_KEY = 32
+"""So many hex digits has the key of a watcher."""
+
+
+class WatchKeyGiven(Secret, frozen=True):
+    """Who has this key may look on; it opens no chair, and it is kept as it is, for people at the table hand
+    it on."""
+
+    key: str
+
+
 class PackShuffled(Secret, frozen=True):
     """The whole pack in the order in which it is dealt, and the suit that will be turned."""
 
@@ -66,7 +77,7 @@ class SeedDrawn(Secret, frozen=True):
     seal: str
 
 
-Event = AnyFact | Opened | TokenGiven | TicketGiven | TokenAdded | PackShuffled | SeedDrawn
+Event = AnyFact | Opened | TokenGiven | TicketGiven | TokenAdded | PackShuffled | SeedDrawn | WatchKeyGiven
 Events = tuple[Event, ...]
 
 

@@ -19,6 +19,7 @@ from klaverjas.table.events import (
     TicketGiven,
     TokenAdded,
     TokenGiven,
+    WatchKeyGiven,
 )
 from klaverjas.table.state import EMPTY_CHAIR, Chair, Chance, Slate, Table
 from klaverjas.wire import facts
@@ -163,6 +164,11 @@ def _(event: facts.MatchStarted, table: Table) -> Table:
         dealt=None,
         shown=None,
     )
+
+
+@_evolve.register
+def _(event: WatchKeyGiven, table: Table) -> Table:
+    return replace(table, watch=event.key)
 
 
 @_evolve.register

@@ -56,11 +56,13 @@ class Asking(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Hall:
     """What is seen around the table at this moment and written nowhere: the time (`now`, seconds since
-    1970), since when each person who is not connected has been gone, and who asks for a chair (by seat)."""
+    1970), since when each person who is not connected has been gone, who asks for a chair (by seat), and how
+    many look on."""
 
     now: float = 0.0
     gone: Mapping[int, float] = field(default_factory=dict)
     asks: Mapping[int, Asking] = field(default_factory=dict)
+    watchers: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,8 @@ class Table:
     room. `standing` and `sheet` are this match's, `deal` the deal that is played or lies scored, `slates` the
     matches that are over. `since` is when its phase began, `turn_since` when the seat in turn came to be so,
     `last` when anything happened, all in seconds since 1970. `coming` is the chance of a deal that is sealed,
-    `dealt` that of the deal on the table, `shown` its record when it is over."""
+    `dealt` that of the deal on the table, `shown` its record when it is over. `watch` is the key with
+    which others look on."""
 
     code: str
     rules: HouseRules
@@ -110,6 +111,7 @@ class Table:
     coming: Chance | None = None
     dealt: Chance | None = None
     shown: FairRecord | None = None
+    watch: str = ""
     slates: tuple[Slate, ...] = ()
 
     def __repr__(self) -> str:

@@ -126,6 +126,13 @@ class DealShown(Fact, frozen=True):
     record: FairRecord
 
 
+class HandsShown(Fact, frozen=True):
+    """Told to watchers, in place of `DealShown`, when the deal is over: what each seat was dealt, table cards
+    of two players included. Changes no TableView."""
+
+    hands: list[list[Card]]
+
+
 class DealStarted(Fact, frozen=True):
     """Cards are dealt: everybody holds `count`. A fresh DealView; nobody is ready or arriving any more; phase
     calling."""
@@ -255,6 +262,7 @@ AnyFact = (
     | NumbersAwaited
     | NumbersSealed
     | DealShown
+    | HandsShown
     | DealStarted
     | HandDealt
     | TableLaid

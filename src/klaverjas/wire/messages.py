@@ -162,8 +162,9 @@ class Message(Shape, tag_field="t", frozen=True):
 
 class Snapshot(Message, tag="snapshot", frozen=True):
     """First message of every connection, and whenever the viewer must start afresh: all he may know at
-    version `v`. `online`, `waits` and `asks` as in `Presence`; `n` is the number of his last command that the
-    table has."""
+    version `v`. `online`, `waits`, `asks` and `watchers` as in `Presence`; `n` is the number of his last
+    command that the table has. `watch` is the key of the link with which others may look on, for who sits at
+    the table; empty where nobody may. `hands` as in `HandsShown`, for a watcher when the deal is over."""
 
     v: int
     n: int
@@ -173,6 +174,9 @@ class Snapshot(Message, tag="snapshot", frozen=True):
     waits: list[Wait]
     asks: list[Ask]
     fair: FairView = FairView()
+    watch: str = ""
+    watchers: int = 0
+    hands: list[list[Card]] | None = None
 
 
 class Told(Message, tag="told", frozen=True):
@@ -186,11 +190,12 @@ class Told(Message, tag="told", frozen=True):
 
 class Presence(Message, tag="presence", frozen=True):
     """Which seats have a browser connected now, for how long the table waits for each, and who asks for a
-    chair (only what this viewer may answer). Not a version."""
+    chair (only what this viewer may answer). `watchers`: how many look on. Not a version."""
 
     online: list[bool]
     waits: list[Wait]
     asks: list[Ask]
+    watchers: int = 0
 
 
 RefusalCode = Literal[
@@ -209,6 +214,7 @@ RefusalCode = Literal[
     "not_an_opponent",  # claim against oneself or one's own side
     "no_such_trick",
     "no_such_chair",
+    "only_watching",  # a watcher can do nothing here
     "unavailable",  # the log could not write: nothing happened, try again
 ]
 

@@ -51,8 +51,9 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HouseRules(Shape, frozen=True):
-    """What was agreed at this table: the fields of `rules.Variant`, the length of a match, and in `talk`
-    whether people may write what they like to each other, say the fixed phrases alone, or nothing."""
+    """What was agreed at this table: the fields of `rules.Variant`, the length of a match, in `talk` whether
+    people may write what they like to each other, say the fixed phrases alone, or nothing, and in `watch`
+    whether others may look on by a link of its own."""
 
     preset: Literal["pub", "club", "own"]
     seats: Literal[2, 3, 4]
@@ -63,6 +64,7 @@ class HouseRules(Shape, frozen=True):
     revoke: Literal["refused", "claimable"]
     deals: Annotated[int, msgspec.Meta(ge=4, le=16)]
     talk: TalkRule = "free"
+    watch: bool = False
 
 
 class Chair(Shape, frozen=True):
@@ -186,14 +188,15 @@ class DealView(Shape, frozen=True):
 
 
 class TableView(Shape, frozen=True):
-    """Everything a seat may know of its table. `match` counts from 1 (0 before the first). `sheet` holds
+    """Everything a viewer may know of his table. `me` is his seat; of a watcher it is the number of seats: he
+    sits nowhere, and looks from chair 0. `match` counts from 1 (0 before the first). `sheet` holds
     this match's deals, `totals` their sums per seat; `ready` who wants to go on; `winners` when ended, and
     `slate`, which opens the slate of that match for whoever is given it."""
 
     code: str
     rules: HouseRules
     phase: Phase
-    me: Seat
+    me: Annotated[int, msgspec.Meta(ge=0, le=4)]
     chairs: list[Chair]
     match: int
     deal: DealView | None

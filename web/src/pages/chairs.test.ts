@@ -34,10 +34,20 @@ function table(
   const store = new TableStore(world, { pace: () => 0, hidden: () => hidden });
   const view: TableView = { ...dealtView(['HA']), chairs: CHAIRS, ...change };
   store.connect();
-  const snapshot = { t: 'snapshot', v: 1, n: 0, view, todo: NOTHING_TODO, fair: NO_DEALS } as const;
+  const snapshot = {
+    t: 'snapshot',
+    v: 1,
+    n: 0,
+    view,
+    todo: NOTHING_TODO,
+    fair: NO_DEALS,
+    watch: '',
+    watchers: 0,
+    hands: null,
+  } as const;
   world.socket.tell({ ...snapshot, online, waits, asks });
   const tell = async (after: Wait[], asked: Ask[] = asks) => {
-    world.socket.tell({ t: 'presence', online, waits: after, asks: asked });
+    world.socket.tell({ t: 'presence', online, waits: after, asks: asked, watchers: 0 });
     await tick();
   };
   const show = () => render(Attention, { view: store.view ?? view, store });

@@ -62,6 +62,9 @@ function waiting(change: Partial<TableView> = {}) {
     waits: [],
     asks: [],
     fair: NO_DEALS,
+    watch: '',
+    watchers: 0,
+    hands: null,
   });
   render(WaitingRoom, {
     view,
@@ -112,6 +115,7 @@ describe('the front door', () => {
       revoke: 'claimable',
       deals: 12,
       talk: 'phrases',
+      watch: false,
     };
     expect(asked).toEqual([
       { path: '/api/tables', body: { name: 'Tineke', rules, practice: false, company: 'strong' } },

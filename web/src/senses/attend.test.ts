@@ -85,6 +85,9 @@ describe('who sits at a table', () => {
         waits: [],
         asks: [],
         fair: NO_DEALS,
+        watch: '',
+        watchers: 0,
+        hands: null,
       });
     tell(1, 1);
     const stop = attend(store, settings);

@@ -14,6 +14,9 @@ const snapshot = (n = 0): Snapshot => ({
   waits: [],
   asks: [],
   fair: NO_DEALS,
+  watch: '',
+  watchers: 0,
+  hands: null,
 });
 
 function set() {

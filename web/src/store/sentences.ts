@@ -93,6 +93,7 @@ export function sentence(view: TableView, fact: AnyFact): string | null {
     case 'NumbersAwaited':
     case 'NumbersSealed':
     case 'DealShown':
+    case 'HandsShown':
       return null;
     case 'SuitTurned':
       return capital(t('log.turned', { suit: suitName(fact.suit) }));

@@ -74,6 +74,12 @@ export class TableStore {
   busy = $state(false);
   /** Whether the deal that is over was fair. */
   finding: Finding | null = $state.raw(null);
+  /** The key with which others may look on; empty where nobody may. */
+  watch = $state('');
+  /** How many look on. */
+  watchers = $state(0);
+  /** For who looks on: what everybody was dealt, when the deal is over. */
+  hands: Card[][] | null = $state.raw(null);
   /** Somebody who hears everything that is told. */
   witness: ((message: ToBrowser) => void) | null = null;
   #entries: { key: number; say: () => string }[] = $state.raw([]);
@@ -240,13 +246,16 @@ export class TableStore {
     this.view = snapshot.view;
     this.todo = snapshot.todo;
     this.#present(snapshot);
+    this.watch = snapshot.watch;
+    this.hands = snapshot.hands;
     this.shown = NOTHING_SHOWN;
     this.farewell = null;
     this.#speak([], snapshot.todo);
     this.#sayBack();
   }
 
-  #present({ online, waits, asks }: Presence | Snapshot): void {
+  #present({ online, waits, asks, watchers }: Presence | Snapshot): void {
+    this.watchers = watchers;
     this.online = online;
     this.waits = waits;
     this.asks = asks;
@@ -324,6 +333,8 @@ export class TableStore {
     if (!this.view || !fact) return [];
     const before = this.view;
     const after = fold(before, fact);
+    if (fact.t === 'HandsShown') this.hands = fact.hands;
+    else if (fact.t === 'DealStarted') this.hands = null;
     this.view = after;
     if (fact.t !== 'Readied') this.refusal = null;
     const known = fact.t === 'Left' ? before : after; // who left has no name any more
@@ -365,12 +376,8 @@ export class TableStore {
   }
 }
 
-/** A store on the real browser, which wakes when the page or the network comes back. `end` of what is given. */
-export function openTable(
-  code: string,
-  pace: () => number,
-): { store: TableStore; end: () => void } {
-  const store = new TableStore(browserSurroundings(code), { pace, hidden: () => document.hidden });
+/** Somebody who hears everything that is told, gives a number for every deal, and checks it. */
+function bringWitness(code: string, store: TableStore): void {
   const witness = import('../fair/witness').then(
     ({ browserMemory, Witness }) =>
       new Witness(browserMemory(code), store.giveNumber, (found) => (store.finding = found)),
@@ -380,6 +387,19 @@ export function openTable(
   store.witness = (message) => {
     heard = heard.then(async () => (await witness).hear(message)).catch(() => undefined);
   };
+}
+
+/**
+ * A store on the real browser, which wakes when the page or the network comes back. `code` is that of the table,
+ * or the key of who only looks on (not `sits`). `end` of what is given.
+ */
+export function openTable(
+  code: string,
+  pace: () => number,
+  sits = true,
+): { store: TableStore; end: () => void } {
+  const store = new TableStore(browserSurroundings(code), { pace, hidden: () => document.hidden });
+  if (sits) bringWitness(code, store);
   const wake = () => store.wake();
   const offline = () => store.offline();
   const visible = () => {

@@ -63,6 +63,9 @@ function sit(view: TableView = dealtView(['DA', 'SA', 'H7']), pace = 1) {
     waits: [],
     asks: [],
     fair: NO_DEALS,
+    watch: '',
+    watchers: 0,
+    hands: null,
   });
   const tell = (facts: (AnyFact | null)[], todo: Todo = NOTHING_TODO, n = 0) => {
     version += facts.length;
@@ -286,6 +289,9 @@ describe('what is told', () => {
       waits: [],
       asks: [],
       fair: NO_DEALS,
+      watch: '',
+      watchers: 0,
+      hands: null,
     });
     expect([store.ready, store.view?.deal?.hand, store.todo.turn]).toEqual([true, ['C7'], 0]);
   });

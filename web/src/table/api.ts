@@ -66,6 +66,8 @@ export type BoardProps = {
   pace?: number;
   /** What stands under a result about how its cards came. */
   fair?: Snippet;
+  /** How many look on. */
+  watchers?: number;
   aloud?: Aloud | null;
   /** What stands in the sheet of talk; it may ask to be closed. */
   talk?: Snippet<[close: () => void]>;

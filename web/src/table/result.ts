@@ -2,7 +2,7 @@
 import { cardShort, suitName } from '../texts/cards';
 import { list, t } from '../texts/texts.svelte';
 import type { DealResult, Revoke, Seat, TableView } from '../wire.gen';
-import { together } from './seats';
+import { looksOn, together } from './seats';
 import { capital, who, whoAll, whom, whomAll } from './words';
 
 /** "Henk ging met harten" */
@@ -87,6 +87,7 @@ export function matchTitle(view: TableView): string {
       : t('table.result.wins', { name: who(view, first) });
   }
   if (view.rules.seats === 4 && winners.length === 2) {
+    if (looksOn(view)) return t('table.result.pair_wins', { names: whoAll(view, winners) });
     return t(together(view, me, first) ? 'table.result.we_win' : 'table.result.they_win');
   }
   return winners.length === view.rules.seats

@@ -23,6 +23,7 @@ export const PUB: HouseRules = {
   revoke: 'refused',
   deals: 16,
   talk: 'free',
+  watch: false,
 };
 
 export const person = (name: string, host = false): Chair => ({

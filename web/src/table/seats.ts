@@ -14,6 +14,9 @@ export function placeOf(seat: Seat, me: Seat, seats: number): Place {
   return PLACES[seats]?.[(seat - me + seats) % seats] ?? 'north';
 }
 
+/** Whether the viewer sits nowhere: he looks on from chair 0. */
+export const looksOn = (view: TableView): boolean => view.me >= view.rules.seats;
+
 /** All seats clockwise from `first`. */
 export function seatsFrom(first: Seat, seats: number): Seat[] {
   return Array.from({ length: seats }, (_, i) => (first + i) % seats);

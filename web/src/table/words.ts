@@ -3,7 +3,7 @@ import { cardShort, meldName, suitName } from '../texts/cards';
 import { reasonText } from '../texts/reasons';
 import { list, t } from '../texts/texts.svelte';
 import type { Call, Card, Meld, Seat, TableView, Todo } from '../wire.gen';
-import { mineFirst, together } from './seats';
+import { looksOn, mineFirst, together } from './seats';
 
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
@@ -29,13 +29,13 @@ export function whoAll(view: TableView, seats: readonly Seat[]): string {
 
 /** The head of a column of the slate: us and them with four, else the names. */
 export function columnName(view: TableView, seats: readonly Seat[]): string {
-  if (view.rules.seats !== 4) return capital(whoAll(view, seats));
+  if (view.rules.seats !== 4 || looksOn(view)) return capital(whoAll(view, seats));
   return seats.includes(view.me) ? t('table.we') : t('table.they');
 }
 
 /** For whom something counts, in the middle of a sentence: "ons", "hen" or names. */
 export function forWhom(view: TableView, seat: Seat): string {
-  if (view.rules.seats === 4)
+  if (view.rules.seats === 4 && !looksOn(view))
     return together(view, view.me, seat) ? t('table.us') : t('table.them');
   const side = view.deal?.sides.find((seats) => seats.includes(seat)) ?? [seat];
   return whomAll(view, side);

@@ -48,6 +48,9 @@ function sit(store: Store | null = shelf(), code = 'KR7TM') {
       waits: [],
       asks: [],
       fair: NO_DEALS,
+      watch: '',
+      watchers: 0,
+      hands: null,
     });
   welcome();
   const talk = new Talk(code, table.ear, { after: world.after, pace: () => 0, store });

@@ -17,6 +17,7 @@ export function houseRulesSentence(rules: HouseRules): string {
     ...(rules.march === 'declarer' ? [t('house.march.declarer')] : []),
     t(`house.revoke.${rules.revoke}`),
     t(`house.talk.${rules.talk}`),
+    ...(rules.watch ? [t('house.watch')] : []),
   ];
   return t('house.sentence', { parts: parts.join(', ') });
 }

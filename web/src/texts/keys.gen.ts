@@ -42,6 +42,7 @@ export interface Texts {
   'call.D': never;
   'call.H': never;
   'call.S': never;
+  'house.watch': never;
   'house.sentence': 'parts';
   'house.seats2': never;
   'house.seats3': never;
@@ -58,6 +59,7 @@ export interface Texts {
   'house.talk.free': never;
   'house.talk.phrases': never;
   'house.talk.off': never;
+  'frame.watch': never;
   'frame.fair': never;
   'frame.due_title': 'code';
   'frame.table_title': 'code';
@@ -69,6 +71,10 @@ export interface Texts {
   'frame.large_on': never;
   'frame.large_off': never;
   'frame.other_language': never;
+  'home.watch': never;
+  'home.watch_no': never;
+  'home.watch_yes': never;
+  'home.watch_help': never;
   'home.back': 'code';
   'home.begin': never;
   'home.name': never;
@@ -391,6 +397,7 @@ export interface Texts {
   'reason.bare.ruff': never;
   'reason.bare.no_undertrump': never;
   'reason.bare.must_undertrump': never;
+  'refused.only_watching': never;
   'refused.unreadable': never;
   'refused.too_long': never;
   'refused.too_fast': never;
@@ -406,6 +413,7 @@ export interface Texts {
   'refused.no_such_trick': never;
   'refused.no_such_chair': never;
   'refused.unavailable': never;
+  'table.watchers': 'n';
   'table.rug': never;
   'table.hand': never;
   'table.trick': never;
@@ -523,6 +531,7 @@ export interface Texts {
   'table.mark.N': never;
   'table.mark.P': never;
   'table.mark.V': never;
+  'table.result.pair_wins': 'names';
   'table.result.went': 'name' | 'suit';
   'table.result.you_went': 'suit';
   'table.result.made': never;
@@ -671,6 +680,18 @@ export interface Texts {
   'fair_page.odd': 'percent';
   'fair_page.wrong': never;
   'fair_page.back': never;
+  'watch.you': never;
+  'watch.help': never;
+  'watch.waiting': never;
+  'watch.gone_title': never;
+  'watch.gone': never;
+  'watch.hands': never;
+  'watch.link': never;
+  'watch.link_help': never;
+  'watch.none': never;
+  'watch.one': never;
+  'watch.more': 'n';
+  'watch.again': never;
   'people.habits': never;
   'people.promise': never;
   'people.unknown': never;

@@ -1,0 +1,68 @@
+"""Looking on: by a link that gives no chair."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.pub import DESKTOP, PHONE, Invite, Person, play_until, until
+
+VIEWPORTS = {"phone": PHONE, "desktop": DESKTOP}
+
+
+def watched_table(host: Person, players: int = 4) -> str:
+    """Lays a table where others may look on; the address for them."""
+    host.go()
+    host.page.get_by_label("Hoe heet je?").fill(host.name)
+    host.choose("Aantal spelers", str(players))
+    host.page.get_by_text("Meer huisregels").click()
+    host.choose("Mogen anderen meekijken?", "Ja, met een link")
+    host.button("Dek de tafel").click()
+    field = host.page.get_by_label("Link om mee te kijken", exact=True).first
+    return field.input_value().split("/", 3)[3]
+
+
+def lies(person: Person) -> int:
+    return person.page.locator("ol.trick li[data-lies]").count()
+
+
+@pytest.mark.parametrize("viewport", VIEWPORTS)
+@pytest.mark.parametrize("players", [2, 4])
+def test_somebody_follows_a_potje_and_sees_the_hands_when_it_is_over(
+    invite: Invite, viewport: str, players: int
+) -> None:
+    tineke = invite("Tineke")
+    kiek = invite("Kiek", viewport=VIEWPORTS[viewport])
+    path = watched_table(tineke, players)
+    kiek.go(path)
+    expect(kiek.heading("Je kijkt mee")).to_be_visible()
+    expect(tineke.page.get_by_text("Er kijkt iemand mee.")).to_be_visible()
+    tineke.start()
+    until(tineke, what=lambda: len(tineke.hand) == 8)
+    expect(tineke.page.get_by_text("toeschouwers: 1").first).to_be_attached()
+    expect(kiek.page.locator(".seat[aria-label=Tineke]")).to_be_visible()
+    assert kiek.page.locator(".hand").count() == 0
+    play_until([tineke], lambda: lies(kiek) > 0)
+    assert kiek.axe() == []
+    kiek.button("Leitje" if viewport == "phone" else "Laatste slag").click()
+    expect(kiek.page.get_by_role("dialog")).to_be_visible()
+    kiek.page.keyboard.press("Escape")
+    kiek.page.get_by_role("button", name="Sluiten").click()
+    play_until([tineke], lambda: kiek.page.get_by_text("Zo waren de kaarten gedeeld").count() > 0)
+    kiek.page.get_by_text("Zo waren de kaarten gedeeld").click()
+    assert kiek.page.locator(".dealt p").count() == players
+    assert kiek.axe() == []
+    code = tineke.page.url.split("/t/")[1].split("?")[0]
+    assert code not in kiek.page.content(), "with the code one can sit down"
+
+
+def test_a_wrong_link_says_that_there_is_nothing_to_see(invite: Invite) -> None:
+    kiek = invite("Kiek")
+    kiek.go("kijk/" + "0" * 32)
+    expect(kiek.heading("Hier is nu niets te zien")).to_be_visible()
+
+
+def test_nobody_may_look_on_unless_it_was_chosen(invite: Invite) -> None:
+    tineke = invite("Tineke")
+    tineke.open_table()
+    assert tineke.page.get_by_label("Link om mee te kijken").count() == 0

@@ -1,0 +1,4 @@
+import texts from '$texts/nl.toml?watch';
+import { addChapter } from '../texts.svelte';
+
+addChapter(texts);
