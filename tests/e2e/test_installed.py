@@ -31,7 +31,8 @@ def test_the_manifest_its_icons_and_the_worker_are_served_as_what_they_are(house
 
 def kept(person: Person) -> None:
     """Waits until the browser has the page and minds it."""
-    person.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    seen = "navigator.serviceWorker.controller !== null && localStorage.getItem('klaverkroeg.last') !== null"
+    until(person, what=lambda: bool(person.page.evaluate(seen)))
 
 
 def test_without_the_pub_the_last_state_is_shown_in_words_and_play_goes_on_when_it_is_back(
