@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
+from playwright.sync_api import Browser, CDPSession, ConsoleMessage, FloatRect, Locator, Page, expect
 
 from tests.e2e.pub import DESKTOP, PHONE, Invite, Person, play_until, until
 from tests.e2e.specimen import boards
@@ -74,11 +75,15 @@ def test_a_finger_that_slides_off_a_card_has_pressed_nothing(touched: Page) -> N
     expect(ten(touched)).to_have_attribute("aria-pressed", "false")
 
 
+def _note(texts: list[str], message: ConsoleMessage) -> None:
+    texts.append(message.text)
+
+
 def test_the_second_tap_asks_for_the_card_and_a_mouse_asks_at_once(browser: Browser, specimen: str) -> None:
     for options, presses in (({"has_touch": True}, 2), ({}, 1)):
         with boards(browser, specimen, (390, 844), **options) as page:
             asked: list[str] = []
-            page.on("console", lambda message, asked=asked: asked.append(message.text))
+            page.on("console", partial(_note, asked))
             page.evaluate("show('four')")
             for press in range(presses):
                 assert asked == [], f"press {press} of {presses}"
@@ -206,7 +211,7 @@ def test_cards_mats_and_the_turn_stand_out_on_the_rug(
         page.add_style_tag(content=BARE)
         box = page.locator(".rug-bed").bounding_box()
         assert box is not None
-        clip = {
+        clip: FloatRect = {
             "x": box["x"] + box["width"] * 0.2,
             "y": box["y"] + box["height"] * 0.2,
             "width": box["width"] * 0.6,
