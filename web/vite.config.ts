@@ -25,6 +25,17 @@ const CHAPTERS: Record<string, string[]> = {
   fair_page: ['fair_page'],
 };
 
+/** What is fetched together: what every page needs, what every table needs, and where cards lie. */
+const CHUNKS = [
+  {
+    name: 'index',
+    test: /node_modules\/svelte\/|\/src\/(main|App|api|lib\/(Icon|Dialog|Arrival|TopBar|Face|Rug))\b/,
+    priority: 3,
+  },
+  { name: 'TablePage', test: /\/src\/(pages\/TablePage|store\/table)\./, priority: 2 },
+  { name: 'Board', test: /\/src\/table\/Board\.svelte/, priority: 1 },
+];
+
 /** The tables that `import texts from '$texts/nl.toml?part'` gives: a chapter, `sentences` (what is in none),
  *  `spoken` (all but the rules text); without a part everything. */
 function isWanted(table: string, part: string | undefined): boolean {
@@ -91,7 +102,11 @@ export default defineConfig({
     // The page is served under script-src 'self'; style-src 'self': nothing may be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      // Cut by who shares what, a visit takes twenty small files that pack badly.
+      output: { codeSplitting: { groups: CHUNKS } },
+    },
   },
   test: {
     environment: 'happy-dom',
