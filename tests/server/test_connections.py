@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from uvicorn.protocols.utils import ClientDisconnected
 
 from klaverjas.server import connections
 from klaverjas.server.app import LONGEST_HEADERS
@@ -236,6 +237,39 @@ async def test_nonsense_and_a_goodbye_in_one_breath_end_the_line_without_a_word_
         async with inn() as it, at_the_table(it) as (_, reader, writer):
             writer.write(frame(TEXT, b"\x80") + frame(0x88))
             assert close_codes(await rest(reader)) == []
+            await connected(it, 0)
+    assert lines == []
+
+
+@pytest.mark.parametrize("kind", ["websocket.send", "websocket.close"])
+@pytest.mark.parametrize("how", ["thrown out", "hung up"])
+async def test_what_waited_to_be_written_to_who_is_gone_meanwhile_is_no_fault(kind: str, how: str) -> None:
+    async with inn() as it, at_the_table(it):
+        (connection,) = it.server.entrance.connections
+        assert isinstance(connection, connections.SocketConnection)
+        connection.pause_writing()
+        writing = asyncio.create_task(connection.send({"type": kind, "text": "{}"}))
+        await asyncio.sleep(0)
+        if how == "thrown out":
+            connection._throw_out()
+        else:
+            connection.transport.abort()
+        connection.resume_writing()
+        with pytest.raises(ClientDisconnected):
+            await writing
+        await connected(it, 0)
+
+
+async def test_who_hung_up_before_he_was_let_in_is_no_fault() -> None:
+    with listening("uvicorn.error") as lines:
+        async with inn() as it, at_the_table(it):
+            (connection,) = it.server.entrance.connections
+            assert isinstance(connection, connections.SocketConnection)
+            connection.handshake_complete = False
+            connection.transport.abort()
+            with pytest.raises(ClientDisconnected):
+                await connection.send({"type": "websocket.accept"})
+            assert connection.handshake_complete, "and nothing more is expected of who is gone"
             await connected(it, 0)
     assert lines == []
 

@@ -134,8 +134,10 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self._throw_out()
 
     async def send(self, message: Any) -> None:
-        if self.close_sent and message["type"] == "websocket.send":
-            # Thrown out between two messages; nobody hears this one.
+        # What is not sent yet may still go out; who was thrown out or hung up meanwhile hears no more.
+        await self.writable.wait()
+        if self.close_sent or self.transport.is_closing():
+            self.handshake_complete = True
             raise ClientDisconnected
         await super().send(message)
 
