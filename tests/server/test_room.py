@@ -8,9 +8,11 @@ import pytest
 
 from klaverjas.log import LogUnavailable, MemoryLog
 from klaverjas.server.line import Line
+from klaverjas.server.room import PIECE, load
 from klaverjas.server.rooms import PUT_AWAY_AFTER, Rooms
 from klaverjas.server.tokens import fingerprint
-from klaverjas.table import Refusal, SitDown
+from klaverjas.table import Refusal, SitDown, Stored, encode
+from klaverjas.wire.facts import ChairsSwapped
 from tests.server.rooms import Corner, Person, corner, from_log, kinds
 from tests.server.support import CLUB_RULES, FakeClock, FaultyLog, conflict, make_pub, rules
 
@@ -306,6 +308,28 @@ async def test_a_table_that_cannot_be_replayed_is_unavailable_and_no_new_one() -
     for code in ("BBBBB", "CCCCC"):
         with pytest.raises(LogUnavailable, match="cannot be replayed"):
             await rooms.find(code)
+
+
+async def test_who_comes_back_to_a_long_match_with_everybody_else_keeps_nobody_waiting() -> None:
+    """After a restart every table is read back: one piece of one table, and then others have their turn."""
+    log, pieces = MemoryLog(), 3
+    it = await corner(make_pub(log), people=2, start=False)
+    codes = [it.room.table.code, "BBBBB"]
+    await log.append("BBBBB", 0, await log.read(codes[0]))
+    swap = encode(Stored(1.0, ChairsSwapped(0, 1)))
+    for code in codes:
+        await log.append(code, await log.version(code), [swap] * (PIECE * (pieces - 1)))
+    pub = make_pub(log)
+    coming_back = [asyncio.create_task(load(log, code, pub.replaying)) for code in codes]
+    turns = 0
+    while not all(task.done() for task in coming_back):
+        turns += 1
+        await asyncio.sleep(0)
+    assert turns >= len(codes) * pieces
+    for code, task in zip(codes, coming_back, strict=True):
+        table = task.result()
+        assert table is not None
+        assert table.version == await log.version(code)
 
 
 async def test_a_closed_pub_lets_nobody_in() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from typing import cast
@@ -50,7 +51,6 @@ from klaverjas.table import (
     evolve,
     next_stage,
     next_timer,
-    replay,
 )
 from klaverjas.wire.facts import Called, CardPlayed, DealShown, TurnedAway
 from klaverjas.wire.messages import (
@@ -71,12 +71,16 @@ RETRY_SECONDS = 2.0
 CLOSE_SECONDS = 2.0
 MOST_WATCHERS = 20
 """So many may look on at one table."""
+PIECE = 100
+"""So many events of a log are replayed before others have their turn: some 2 ms."""
+_NOBODY_ELSE = contextlib.nullcontext()
 
 
 @dataclass(frozen=True, slots=True)
 class Pub:
     """What all rooms share. `regulars` are those who can be asked to a table, `thinking` is where they make
-    up their minds; `pace` scales the time that they take; `figures` is what is counted."""
+    up their minds; `pace` scales the time that they take; `figures` is what is counted; who holds `replaying`
+    reads a table back, so that after a restart everybody else waits for a piece of one table at most."""
 
     log: EventLog
     dice: PubDice
@@ -87,6 +91,7 @@ class Pub:
     figures: Figures = field(default_factory=Figures)
     oracle: Oracle = fair
     tally: Tally = field(default_factory=lambda: Tally(SystemClock()))
+    replaying: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def house(self) -> House:
@@ -379,7 +384,7 @@ class Room:
 
     async def _read_again(self) -> None:
         """Somebody else wrote: take the log's word, and tell everybody all anew."""
-        table = await load(self._pub.log, self.table.code)
+        table = await load(self._pub.log, self.table.code, self._pub.replaying)
         if table is None:
             raise LogUnavailable("broken", "the table is gone")
         self.table = table
@@ -528,12 +533,19 @@ def _mover(order: Order | None) -> str:
     return "person" if isinstance(order, BySeat) else "regular"
 
 
-async def load(log: EventLog, code: str) -> Table | None:
-    """The table as its log tells it, none when there is none. Raises LogUnavailable, also ("broken") when
-    what is written there cannot be understood."""
+async def load(
+    log: EventLog, code: str, turn: AbstractAsyncContextManager[object] = _NOBODY_ELSE
+) -> Table | None:
+    """The table as its log tells it, none when there is none. It is replayed within `turn`, a piece at a
+    time. Raises LogUnavailable, also ("broken") when what is written there cannot be understood."""
     lines = await log.read(code)
-    try:
-        return replay(map(decode, lines))
-    except Exception as error:
-        report("a table cannot be replayed", error)
-        raise LogUnavailable("broken", "a table cannot be replayed") from None
+    async with turn:
+        table: Table | None = None
+        try:
+            for start in range(0, len(lines), PIECE):
+                table = reduce(evolve, map(decode, lines[start : start + PIECE]), table)
+                await asyncio.sleep(0)
+        except Exception as error:
+            report("a table cannot be replayed", error)
+            raise LogUnavailable("broken", "a table cannot be replayed") from None
+        return table

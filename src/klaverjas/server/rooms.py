@@ -138,7 +138,7 @@ class Rooms:
         await asyncio.gather(*(room.close() for room in leaving))
 
     async def _load(self, code: str) -> Room | None:
-        table = await load(self._pub.log, code)
+        table = await load(self._pub.log, code, self._pub.replaying)
         self._check_open()
         if table is not None:
             await self._make_place()
