@@ -56,15 +56,27 @@ export function language(): Language {
   return spoken.language;
 }
 
+/** Hebrew, Arabic and what else is written from right to left. */
+const LEFTWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** First strong isolate, and its end; as characters the compiler takes them for an attack. */
+const [APART, END] = [String.fromCodePoint(0x2068), String.fromCodePoint(0x2069)];
+
+/** A name that is written from right to left stays by itself, so that it does not turn the points behind it. */
+const isolated = (text: string): string => (LEFTWARD.test(text) ? APART + text + END : text);
+
 /** The sentence of a key with its placeholders filled. */
 export function t<K extends Key>(key: K, ...params: Params<K>): string {
   const text = spoken.book.get(key) ?? key;
   const given = (params[0] ?? {}) as Record<string, string | number>;
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(given[name] ?? whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    isolated(String(given[name] ?? whole)),
+  );
 }
 
 /** "a", "a en b", "a, b en c". */
 export function list(words: string[]): string {
-  if (words.length < 2) return words.join('');
-  return `${words.slice(0, -1).join(', ')} ${t('words.and')} ${words[words.length - 1]}`;
+  const each = words.map(isolated);
+  const last = each.pop() ?? '';
+  return each.length === 0 ? last : `${each.join(', ')} ${t('words.and')} ${last}`;
 }

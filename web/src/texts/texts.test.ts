@@ -3,8 +3,9 @@ import nl from '$texts/nl.toml';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import './chapters/waiting';
 import type { RuleSection } from './rules';
-import { flatten } from './texts.svelte';
+import { flatten, list, t } from './texts.svelte';
 
 const dutch = flatten(nl);
 const english = flatten(en);
@@ -24,6 +25,20 @@ function sources(folder: string): string[] {
 }
 
 const source = sources(join(__dirname, '..')).join('\n');
+
+describe('a name in a sentence', () => {
+  test('that is written from right to left is kept apart, so that it turns nothing beside it', () => {
+    expect(t('waiting.wait_for', { name: 'דוד' })).toMatch(/^\u2068דוד\u2069 /);
+    expect(list(['Tineke', 'דוד'])).toMatch(/^Tineke \S+ \u2068דוד\u2069$/);
+  });
+
+  test('that is written from left to right stays as it is', () => {
+    expect(t('waiting.wait_for', { name: 'Zoë 🍺' })).toMatch(/^Zoë 🍺 /);
+    expect(list([])).toBe('');
+    expect(list(['Tineke'])).toBe('Tineke');
+    expect(list(['Tineke', 'Joop', 'Wil'])).toMatch(/^Tineke, Joop \S+ Wil$/);
+  });
+});
 
 describe('the texts', () => {
   test('Dutch and English have the same keys and placeholders', () => {
