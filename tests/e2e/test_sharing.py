@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.pub import PHONE, Invite, Person, until
+from tests.e2e.scan import scan
 
 SWITCHED_OFF = "Object.defineProperty(navigator, 'clipboard', { get: () => undefined })"
 SHEET = """Object.defineProperty(navigator, 'share', { value: async (what) => {
@@ -26,15 +27,17 @@ def whatsapp_text(person: Person) -> str:
     return urllib.parse.parse_qs(found.query)["text"][0]
 
 
-@pytest.mark.parametrize("way", ["code", "code as it is said", "pasted link", "whole message", "link"])
+@pytest.mark.parametrize(
+    "way", ["code", "code as it is said", "pasted link", "whole message", "link", "QR code"]
+)
 def test_each_way_in_leads_to_a_chair(invite: Invite, way: str) -> None:
     tineke, joop = invite("Tineke"), invite("Joop", viewport=PHONE)
     code = tineke.open_table()
     text = whatsapp_text(tineke)
     link = re.search(r"https?://\S+", text)
     assert link is not None
-    if way == "link":
-        joop.page.goto(link[0])
+    if way in ("link", "QR code"):
+        joop.page.goto(link[0] if way == "link" else scan(tineke.page.locator("div.qr > .qr")))
         joop.give_name()
     else:
         typed = {
