@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.e2e.pub import FLAGS, PHONE, Person, Pub, until
+from tests.e2e.pub import FLAGS, PATIENCE, PHONE, Person, Pub, until
 from tests.e2e.test_table import SHIFTS
 
 WEB = Path(__file__).parents[2] / "web"
@@ -51,6 +51,16 @@ FRAMES = """() => {
     channel.port2.postMessage(null);
   };
   requestAnimationFrame(frame);
+}"""
+
+RETURNED = """() => {
+  // From the network being there again until the line is, which is when its sign goes away.
+  window.returned = new Promise((done) => addEventListener('online', () => {
+    const since = performance.now();
+    const look = () => document.querySelector('[role=status].line p')
+      ? requestAnimationFrame(look) : done(performance.now() - since);
+    requestAnimationFrame(look);
+  }));
 }"""
 
 
@@ -98,6 +108,23 @@ def interactive(browser: Browser, url: str, what: str, query: str) -> Line:
     )
 
 
+def back_again(tineke: Person) -> Iterator[Line]:
+    """Somebody whose network goes away and comes back."""
+    frames: list[str] = []
+    tineke.page.on("websocket", lambda line: line.on("framereceived", lambda text: frames.append(str(text))))
+    until(tineke, what=lambda: len(tineke.hand) == 8)
+    held = sorted(tineke.hand)
+    tineke.context.set_offline(True)
+    expect(tineke.page.locator("[role=status].line p")).to_be_visible(timeout=PATIENCE)
+    tineke.page.evaluate(RETURNED)
+    tineke.context.set_offline(False)
+    yield Line("from the network to the line", tineke.page.evaluate("returned") / 1000, 1, "s")
+    until(tineke, what=lambda: any('"snapshot"' in text for text in frames))
+    first = next(number for number, text in enumerate(frames, 1) if '"snapshot"' in text)
+    yield Line("messages until the table is whole again", first, 1, "")
+    yield Line("cards that are not as they were", len(set(held) ^ set(tineke.hand)), 0, "")
+
+
 def at_the_table(tineke: Person) -> Iterator[Line]:
     """Four players, who play on by themselves at the usual pace."""
     tineke.plays_by_itself()
@@ -125,6 +152,7 @@ def main() -> int:
             code = tineke.open_table()
             lines.append(interactive(browser, f"{pub.url}t/{code}", "a link to a table", "main button"))
             tineke.start()
+            lines += back_again(tineke)
             lines += at_the_table(tineke)
         finally:
             pub.close()
