@@ -39,6 +39,7 @@ ACT = """() => {
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE = 20_000
 """Milliseconds that a page may take at the most, on a busy machine."""
+expect.set_options(timeout=PATIENCE)
 
 
 class Pub:

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.pub import PATIENCE, PHONE, Invite, Person, Pub, until
+from tests.e2e.pub import PHONE, Invite, Person, Pub, until
 
-expect.set_options(timeout=PATIENCE)
 MOVE = "Mijn stoel op een ander toestel"
 LETTER = re.compile(r"#stoel=[\w-]{32}$")
 
@@ -90,6 +89,17 @@ def test_who_lost_his_line_keeps_his_turn_and_his_return_gives_him_the_next_deci
     assert sorted(late.hand) == held
     expect(mat(other, late.name).get_by_text(re.compile("even weg"))).to_have_count(0)
     late.complaints.clear()
+
+
+def test_who_has_just_lost_his_line_is_gone_for_a_moment(invite: Invite) -> None:
+    """By a clock that does not hurry, and not in turn, so that the first sign lies there for 45 seconds."""
+    _, people = party(invite)
+    other, gone = in_turn(people)
+    loses_his_line(gone)
+    expect(mat(other, gone.name).get_by_text("even weg", exact=True)).to_be_visible()
+    gone.context.set_offline(False)
+    expect(mat(other, gone.name).get_by_text("even weg")).to_have_count(0)
+    gone.complaints.clear()
 
 
 def test_a_regular_plays_for_who_is_gone_and_stops_when_he_is_back(invite_to_hurried: Invite) -> None:
@@ -231,7 +241,7 @@ def test_a_phone_that_slept_is_back_at_once_with_one_message(invite: Invite) -> 
     session = tineke.context.new_cdp_session(tineke.page)
     session.send("Page.setWebLifecycleState", {"state": "frozen"})
     tineke.context.set_offline(True)
-    expect(mat(people[1], "Tineke").get_by_text("even weg")).to_be_visible(timeout=40_000)
+    expect(mat(people[1], "Tineke").get_by_text("even weg")).to_be_visible(timeout=60_000)
     tineke.context.set_offline(False)
     frames.clear()
     session.send("Page.setWebLifecycleState", {"state": "active"})
