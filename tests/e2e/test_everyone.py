@@ -44,38 +44,58 @@ def test_axe_finds_nothing_wrong_on_any_screen(invite: Invite, dark: bool) -> No
     assert {screen: faults for screen, faults in wrong.items() if faults} == {}
 
 
-def test_a_deal_is_played_by_keyboard_alone(invite: Invite) -> None:
+def test_a_whole_match_is_played_by_keyboard_alone(invite: Invite) -> None:
     tineke = invite("Tineke")
     tineke.go()
     press = tineke.page.keyboard.press
     tab_to(tineke, "Hoe heet je?")
     tineke.page.keyboard.type("Tineke")
+    tab_to(tineke, "Meer huisregels")
+    press("Enter")
+    tab_to(tineke, "16")
+    while not name_in_focus(tineke).startswith("4"):
+        press("ArrowLeft")
     tab_to(tineke, "Dek de tafel")
     press("Enter")
     expect(tineke.heading("Tafel is gedekt")).to_be_visible()
     tab_to(tineke, "Beginnen met de vaste gasten")
     press("Enter")
     until(tineke, what=lambda: len(tineke.hand) == 8)
-    for _ in range(PATIENCE // 25):
-        if tineke.page.locator(".result-slate").count():
+    over = tineke.page.locator(".onward .primary", has_text="Nog een boom")
+    onward = tineke.page.locator(".onward .primary:enabled", has_text="Verder")
+    deals = 0
+    for _ in range(PATIENCE // 5):
+        if over.count():
             break
-        if tineke.page.locator(".call button:enabled").count() and tineke.my_turn:
+        if onward.count():
+            tab_to(tineke, "Verder")
+            press("Enter")
+            deals += 1
+            until(tineke, what=lambda: over.count() > 0 or len(tineke.hand) == 8)
+        elif tineke.page.locator(".call button:enabled").count() and tineke.my_turn:
             tab_to(tineke, "Passen", "Klaveren", "Ruiten")
             press("Enter")
         elif tineke.my_turn and tineke.playable().count():
-            wanted = tineke.playable().first.get_attribute("data-card")
-            if focused_card(tineke) is None:
-                tab_to_a_card(tineke)
-            press("Home")
-            for _ in range(9):
-                if focused_card(tineke) == wanted:
-                    break
-                press("ArrowRight")
-            press("Enter")
+            play_by_keyboard(tineke)
         tineke.page.wait_for_timeout(25)
-    tab_to(tineke, "Verder")
+    expect(tineke.page.locator(".slate").first).to_contain_text("De boom")
+    assert deals == 4
+    tab_to(tineke, "Nog een boom")
     press("Enter")
     until(tineke, what=lambda: len(tineke.hand) == 8)
+
+
+def play_by_keyboard(person: Person) -> None:
+    """The first card that may be played."""
+    wanted = person.playable().first.get_attribute("data-card")
+    if focused_card(person) is None:
+        tab_to_a_card(person)
+    person.page.keyboard.press("Home")
+    for _ in range(9):
+        if focused_card(person) == wanted:
+            break
+        person.page.keyboard.press("ArrowRight")
+    person.page.keyboard.press("Enter")
 
 
 def name_in_focus(person: Person) -> str:
