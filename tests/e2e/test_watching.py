@@ -39,7 +39,7 @@ def test_somebody_follows_a_potje_and_sees_the_hands_when_it_is_over(
     expect(tineke.page.get_by_text("Er kijkt iemand mee.")).to_be_visible()
     tineke.start()
     until(tineke, what=lambda: len(tineke.hand) == 8)
-    expect(tineke.page.get_by_text("toeschouwers: 1").first).to_be_attached()
+    expect(tineke.page.get_by_text("kijkers: 1").first).to_be_attached()
     expect(kiek.page.locator(".seat[aria-label=Tineke]")).to_be_visible()
     assert kiek.page.locator(".hand").count() == 0
     play_until([tineke], lambda: lies(kiek) > 0)
