@@ -89,15 +89,20 @@ def run_load(parsed: argparse.Namespace) -> int:
 
 def run_campaign(campaign: Coroutine[Any, Any, Result]) -> int:
     """Run it and print what came of it; returns the exit status."""
-    # Ended in order, so that the pub of the campaign does not outlive it.
-    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         with asyncio.Runner(loop_factory=fast_loop()) as runner:
-            outcome = runner.run(campaign)
+            outcome = runner.run(_until_told(campaign))
     except (DoesNotOpen, ShutOut, TooFewFiles, TimeoutError) as error:
         print(f"klaverkroeg: it could not begin: {type(error).__name__} {error}", file=sys.stderr)
         return 1
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
     print(outcome)
     return 0 if outcome.well else 1
+
+
+async def _until_told(campaign: Coroutine[Any, Any, Result]) -> Result:
+    """The campaign; a SIGTERM ends it in order, so that its pub does not outlive it."""
+    running = asyncio.ensure_future(campaign)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
+    return await running
