@@ -1,7 +1,7 @@
 /**
  * The board in every state, for looking at and for tests: open board.html in `vite`. Not in the shipped pages.
- * `?scene=four` chooses, `?taal=en`, `?groot=1`, `?vier=1`, `?hand=rows`, `?club=1`, `?lang=1` (long names) and
- * `?open=last` change it; `show(name, change)` on the console lays another.
+ * `?scene=four` chooses, `?taal=en`, `?groot=1`, `?vier=1`, `?hand=rows`, `?club=1`, `?praat=1` (pub talk), `?lang=1`
+ * (long names) and `?open=last` change it; `show(name, change)` on the console lays another.
  */
 import { mount, tick, unmount } from 'svelte';
 import sprite from '../assets/sprite.svg?raw';
@@ -9,6 +9,7 @@ import { watchLetters } from '../lib/huge';
 import { DEFAULTS, type Settings } from '../store/settings.svelte';
 import '../styles/base.css';
 import '../styles/tokens.css';
+import '../texts/chapters/talk';
 import { setLanguage } from '../texts/texts.svelte';
 import Board from './Board.svelte';
 import { scenes, type Scene } from './scenes';
@@ -45,6 +46,8 @@ type Change = {
   /** Regulars sit there, or people who are away for a moment. */
   others?: 'regulars' | 'away';
   refused?: boolean;
+  /** People talk here, and something was said. */
+  talk?: boolean;
 };
 
 /** The scene with some things otherwise: what a board must be able to bear all at once. */
@@ -74,6 +77,7 @@ function changed(name: string, change: Change): Scene {
     online:
       change.others === 'away' ? view.chairs.map((_, seat) => seat === view.me) : scene.online,
     refusal: change.refused ? refusal : scene.refusal,
+    ...(change.talk && { aloud: { bubble: () => '', lines: [], unread: 1 } }),
   };
 }
 
@@ -92,6 +96,7 @@ async function show(name: string, change: Change = {}): Promise<void> {
 
 await show(query.get('scene') ?? 'four', {
   club: query.has('club'),
+  talk: query.has('praat'),
   ...(query.has('lang') && { names: 'W'.repeat(20) }),
 });
 Object.assign(window, { show, scenes: Object.keys(scenes) });
