@@ -250,11 +250,11 @@ async def test_what_waited_to_be_written_to_who_is_gone_meanwhile_is_no_fault(ki
         connection.pause_writing()
         writing = asyncio.create_task(connection.send({"type": kind, "text": "{}"}))
         await asyncio.sleep(0)
+        connection.resume_writing()
         if how == "thrown out":
             connection._throw_out()
         else:
             connection.transport.abort()
-        connection.resume_writing()
         with pytest.raises(ClientDisconnected):
             await writing
         await connected(it, 0)
