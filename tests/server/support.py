@@ -41,6 +41,7 @@ PUB_RULES: Message = {
     "revoke": "refused",
     "deals": 4,
     "talk": "free",
+    "watch": False,
 }
 CLUB_RULES: Message = {
     **PUB_RULES,
@@ -50,6 +51,7 @@ CLUB_RULES: Message = {
     "march": "declarer",
     "revoke": "claimable",
     "talk": "phrases",
+    "watch": False,
 }
 
 
