@@ -31,6 +31,7 @@ def test_every_setting_survives_a_reload_and_goes_along_to_the_table(invite: Inv
     tineke = invite("Tineke", viewport=PHONE)
     tineke.page.goto(tineke.url)
     tineke.button("Instellingen").click()
+    expect(tineke.heading("Instellingen")).to_be_visible()
     before = chosen(tineke)
     choose_all_else(tineke)
     expect(tineke.heading("Settings")).to_be_visible()
@@ -52,6 +53,7 @@ def test_every_setting_survives_a_reload_and_goes_along_to_the_table(invite: Inv
     tineke.page.reload()
     until(tineke, what=lambda: len(tineke.hand) > 0)
     tineke.button("Settings").click()
+    expect(tineke.heading("Settings")).to_be_visible()
     assert chosen(tineke) == after
 
 
