@@ -62,7 +62,7 @@ def test_an_unknown_a_full_and_a_closed_table_each_get_a_sentence_and_a_way_on(i
         person.button("Van tafel gaan").click()
         expect(person.heading("Je bent van tafel")).to_be_visible()
     wil.go(f"t/{code}")
-    expect(wil.heading("Tafel is opgeheven")).to_be_visible()
+    expect(wil.heading("Zo eindigde tafel")).to_be_visible()
     wil.page.get_by_role("link", name="Naar de voordeur").click()
     expect(wil.heading("Een potje beginnen")).to_be_visible()
 
