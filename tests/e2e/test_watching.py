@@ -40,7 +40,7 @@ def test_somebody_follows_a_potje_and_sees_the_hands_when_it_is_over(
     tineke.start()
     until(tineke, what=lambda: len(tineke.hand) == 8)
     expect(tineke.page.get_by_text("kijkers: 1").first).to_be_attached()
-    expect(kiek.page.locator(".seat[aria-label=Tineke]")).to_be_visible()
+    expect(kiek.page.locator(".seat[aria-label=Tineke] .mat")).to_be_visible()
     assert kiek.page.locator(".hand").count() == 0
     play_until([tineke], lambda: lies(kiek) > 0)
     assert kiek.axe() == []
