@@ -56,13 +56,16 @@ async def play_until_version(guests: list[Guest], version: int) -> None:
 
 
 async def come_back(guests: list[Guest], address: str) -> list[Message]:
-    """Everybody's first message on a new line, without what depends on the moment."""
+    """Everybody's first message on a new line, without what depends on the moment: who is there, and whether
+    his number for the next deal, which is a version of its own, has come in yet."""
     snapshots = []
     for guest in guests:
         guest.address = address
         snapshot = await guest.connect()
         todo = {**snapshot["todo"], "auto_ms": None}
-        snapshots.append({**snapshot, "online": [], "waits": [], "todo": todo})
+        coming = snapshot["fair"]["coming"]
+        fair = {**snapshot["fair"], "coming": coming and {**coming, "mine": None}}
+        snapshots.append({**snapshot, "v": None, "online": [], "waits": [], "todo": todo, "fair": fair})
     return snapshots
 
 
