@@ -30,22 +30,28 @@ test.each([
   ['must_undertrump', 'undertrump'],
 ] as const)('a hand that must %s is told about %s', (must, topic) => {
   const view = playing({ trick: { leader: 1, cards: ['H8'] } });
-  expect(topicsOf(view, todo({ must, cards: ['H7'] }))).toEqual(['trumps', topic]);
+  expect(topicsOf(view, todo({ must, cards: ['H7'] }))).toEqual(['welcome', 'trumps', topic]);
+});
+
+test('the welcome is for the first deal, however quick the others are', () => {
+  const later = { ...playing({}), sheet: [{} as TableView['sheet'][number]] };
+  expect(topicsOf(later, todo({ turn: 1 }))).toEqual(['trumps']);
 });
 
 test('leading, and what cannot follow, are free', () => {
-  expect(topicsOf(playing({}), todo({ cards: ['H7', 'S7'] }))).toEqual(['trumps', 'lead']);
+  expect(topicsOf(playing({}), todo({ cards: ['H7', 'S7'] }))).toEqual(['welcome', 'trumps', 'lead']);
   const diamonds = playing({ trick: { leader: 1, cards: ['D8'] } });
-  expect(topicsOf(diamonds, todo({ cards: ['H7', 'S7'] }))).toEqual(['trumps', 'free']);
+  expect(topicsOf(diamonds, todo({ cards: ['H7', 'S7'] }))).toEqual(['welcome', 'trumps', 'free']);
   const hearts = playing({ trick: { leader: 1, cards: ['H8'] } }, ['H7']);
-  expect(topicsOf(hearts, todo({ cards: ['H7'] }))).toEqual(['trumps']);
+  expect(topicsOf(hearts, todo({ cards: ['H7'] }))).toEqual(['welcome', 'trumps']);
 });
 
 test('roem and the trick are explained when they lie there, the score when the deal is over', () => {
   const won = { number: 0, leader: 0, cards: [], winner: 0, points: 20, melds: [] };
   const meld = { kind: 'marriage' as const, points: 20 };
-  expect(topicsOf(playing({ last: won }), todo({ turn: 1 }))).toEqual(['trumps', 'trick']);
+  expect(topicsOf(playing({ last: won }), todo({ turn: 1 }))).toEqual(['welcome', 'trumps', 'trick']);
   expect(topicsOf(playing({ last: { ...won, melds: [meld] } }), todo({ turn: 1 }))).toEqual([
+    'welcome',
     'trumps',
     'meld',
     'trick',

@@ -49,7 +49,8 @@ export function topicsOf(view: TableView, todo: Todo): Topic[] {
   if (!deal) return [];
   const last = deal.last;
   return [
-    ...(phase === 'calling' ? (['welcome'] as const) : []),
+    // Regulars may be quicker than a newcomer reads: the welcome stays until it is put away.
+    ...(view.sheet.length === 0 ? (['welcome'] as const) : []),
     ...(deal.trump ? (['trumps'] as const) : []),
     ...(last && last.melds.length > 0 ? (['meld'] as const) : []),
     ...(last ? (['trick'] as const) : []),
