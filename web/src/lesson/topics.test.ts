@@ -39,7 +39,11 @@ test('the welcome is for the first deal, however quick the others are', () => {
 });
 
 test('leading, and what cannot follow, are free', () => {
-  expect(topicsOf(playing({}), todo({ cards: ['H7', 'S7'] }))).toEqual(['welcome', 'trumps', 'lead']);
+  expect(topicsOf(playing({}), todo({ cards: ['H7', 'S7'] }))).toEqual([
+    'welcome',
+    'trumps',
+    'lead',
+  ]);
   const diamonds = playing({ trick: { leader: 1, cards: ['D8'] } });
   expect(topicsOf(diamonds, todo({ cards: ['H7', 'S7'] }))).toEqual(['welcome', 'trumps', 'free']);
   const hearts = playing({ trick: { leader: 1, cards: ['H8'] } }, ['H7']);
@@ -49,7 +53,11 @@ test('leading, and what cannot follow, are free', () => {
 test('roem and the trick are explained when they lie there, the score when the deal is over', () => {
   const won = { number: 0, leader: 0, cards: [], winner: 0, points: 20, melds: [] };
   const meld = { kind: 'marriage' as const, points: 20 };
-  expect(topicsOf(playing({ last: won }), todo({ turn: 1 }))).toEqual(['welcome', 'trumps', 'trick']);
+  expect(topicsOf(playing({ last: won }), todo({ turn: 1 }))).toEqual([
+    'welcome',
+    'trumps',
+    'trick',
+  ]);
   expect(topicsOf(playing({ last: { ...won, melds: [meld] } }), todo({ turn: 1 }))).toEqual([
     'welcome',
     'trumps',
