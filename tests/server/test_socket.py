@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -235,6 +238,40 @@ def drained(line: Line) -> list[str]:
         return texts
 
     return asyncio.run(read())
+
+
+@contextmanager
+def leftovers() -> Iterator[list[object]]:
+    """What only the collector of garbage could free, known at the end."""
+    found: list[object] = []
+    gc.collect()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        yield found
+        gc.collect()
+        found += gc.garbage
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+
+
+async def test_a_line_that_ends_is_freed_at_once_and_not_by_a_collection_that_holds_everybody_up() -> None:
+    async with inn() as it:
+        jan = await it.host("Jan")
+        piet = await it.friend("Piet", jan.code)
+        await online(jan, [True, True, False, False])
+        with leftovers() as found:
+            for _ in range(3):
+                await piet.disconnect()
+                await online(jan, [True, False, False, False])
+                await piet.connect()
+                await online(jan, [True, True, False, False])
+            second = await stranger(it, jan.code, piet.cookie)
+            await second.connect()
+            assert await close_code(piet) == 1000
+        assert [thing for thing in found if isinstance(thing, Line)] == []
 
 
 async def test_a_browser_that_reads_nothing_is_dropped_and_the_table_plays_on() -> None:

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import contextlib
 import errno
+import gc
 import resource
 import socket
 import sqlite3
@@ -41,6 +42,8 @@ from klaverjas.table import decode
 
 OPEN_FILES = 65536
 WAKE_AFTER = 1.0
+COLLECTIONS = (700, 2, 5000)
+"""New objects until the youngest are looked through, and how often that is done until the next older are."""
 WAKE_SECONDS = 60.0
 
 WHY = {
@@ -234,6 +237,7 @@ def open_pub(parsed: argparse.Namespace) -> int:
     )
     keep_journal(settings.log_format)
     allow_many_sockets()
+    spare_collections()
     with asyncio.Runner(loop_factory=fast_loop()) as runner:
         runner.run(serve(settings))
     return 0
@@ -379,6 +383,13 @@ def allow_many_sockets() -> None:
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def spare_collections() -> None:
+    """Look through all objects seldom. With ten thousand browsers that holds everybody up for a second, and
+    there is next to nothing to find: play leaves no cycles, and neither do browsers that go."""
+    gc.freeze()
+    gc.set_threshold(*COLLECTIONS)
 
 
 def days(text: str) -> float:

@@ -226,7 +226,6 @@ class SocketDoor:
         """Read and write until one of both ends, or until a goodbye could not be written in time."""
         now = asyncio.get_running_loop().time
         reading = asyncio.create_task(self._read(socket, room, line, pulse))
-        failure: BaseException | None = None
         try:
             async with asyncio.timeout(None) as patience:
 
@@ -239,13 +238,13 @@ class SocketDoor:
                 line.ending.then(lambda: wait_no_longer_than(self._farewell_seconds))
                 await self._write(socket, line)
         except Exception as error:
-            failure = error
+            # Never kept in a variable: it knows this frame, and the frame would know it.
+            _report_unless_gone(error)
         finally:
             reading.cancel()
-            (outcome,) = await asyncio.gather(reading, return_exceptions=True)
-        for trouble in (failure, outcome):
-            if isinstance(trouble, Exception) and not isinstance(trouble, GONE):
-                report("a socket failed", trouble)
+            await asyncio.wait([reading])
+            if not reading.cancelled():
+                _report_unless_gone(reading.exception())
 
     async def _write(self, socket: WebSocket, line: Line) -> None:
         while (text := await line.next()) is not None:
@@ -289,6 +288,11 @@ class SocketDoor:
             line.say(envelope(Refused(message.n, "too_fast")))
         else:
             room.command(line, message)
+
+
+def _report_unless_gone(error: BaseException | None) -> None:
+    if error is not None and not isinstance(error, GONE):
+        report("a socket failed", error)
 
 
 def _refuse(line: Line, text: str | None, code: RefusalCode) -> None:
