@@ -1,31 +1,20 @@
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from random import Random
 
 import pytest
 
 from klaverjas.bots import REGULARS, Player, choose
-from klaverjas.rules import CLUB, PUB, Call, Variant, apply, view_for
-from tests.bots.games import (
-    all_variants,
-    another_world,
-    hasty,
-    positions,
-    random_deal,
-    random_player,
-    revoking_player,
+from klaverjas.rules import CLUB, PUB, Variant, apply, view_for
+from tests.bots.games import hasty, positions, random_deal
+from tests.bots.laws import (
+    VARIANTS,
+    all_keep_the_rules,
+    all_move_alike_in_two_worlds,
+    forehand_keeps_the_rules_among_strangers,
+    printed_however_it_hashes,
+    title,
 )
-
-VARIANTS = list(all_variants())
-
-
-def title(variant: Variant) -> str:
-    return (
-        f"{variant.seats}-{variant.trump_duty}-{variant.trump_making}-{variant.undertrump}-{variant.revoke}"
-    )
 
 
 def regulars(seats: int, first: int) -> list[Player]:
@@ -34,30 +23,17 @@ def regulars(seats: int, first: int) -> list[Player]:
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=title)
 def test_no_regular_ever_makes_an_illegal_move(variant: Variant) -> None:
-    for seed in range(25):
-        for _, view, move in positions(random_deal(variant, seed), regulars(variant.seats, seed)):
-            assert move in view.calls if isinstance(move, Call) else move in view.legal
+    all_keep_the_rules(variant, lambda seed: regulars(variant.seats, seed), range(25))
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=title)
 def test_no_regular_is_led_astray_by_whatever_the_others_play(variant: Variant) -> None:
-    stranger = revoking_player if variant.revoke == "claimable" else random_player
-    for seed in range(20):
-        players = [choose, *(stranger(seed + seat) for seat in range(1, variant.seats))]
-        for _, view, move in positions(random_deal(variant, seed), players):
-            if view.seat == 0:
-                assert move in view.calls if isinstance(move, Call) else move in view.legal
+    forehand_keeps_the_rules_among_strangers(variant, lambda _: choose, range(20))
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=title)
 def test_in_another_world_that_looks_the_same_the_move_is_the_same(variant: Variant) -> None:
-    random = Random(7)
-    for seed in range(3):
-        for deal, view, move in positions(random_deal(variant, seed), regulars(variant.seats, 0)):
-            other = another_world(deal, view.seat, random)
-            same = view_for(other, view.seat)
-            assert same == view
-            assert regulars(variant.seats, 0)[view.seat](same) == move
+    all_move_alike_in_two_worlds(variant, lambda _: regulars(variant.seats, 0), range(3))
 
 
 def test_a_view_asked_twice_and_out_of_order_gets_the_same_moves() -> None:
@@ -81,19 +57,7 @@ def test_the_moves_do_not_depend_on_how_the_interpreter_hashes() -> None:
         "        deal = random_deal(PUB.but(seats=seats), seed)\n"
         "        print(*(move for _, _, move in positions(deal, [choose] * seats)))\n"
     )
-    path = os.pathsep.join(entry for entry in sys.path if entry)
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": hashing, "PYTHONPATH": path},
-            capture_output=True,
-            check=True,
-            text=True,
-        ).stdout
-        for hashing in ("1", "2")
-    }
-    assert len(outputs) == 1
-    assert len(outputs.pop()) > 1000
+    assert len(printed_however_it_hashes(program)) > 1000
 
 
 def test_a_seat_that_is_not_to_move_has_no_move() -> None:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -15,20 +12,20 @@ import pytest
 
 from klaverjas.bots import strong
 from klaverjas.bots.engine import Traits
-from klaverjas.bots.player import choose
+from klaverjas.bots.player import Player, choose
 from klaverjas.bots.strong import Calling, Quick, Strong, think
 from klaverjas.rules import CLUB, PUB, Call, Card, SeatView, Variant, view_for
 from klaverjas.solver.native import KernelMissing
-from tests.bots.games import (
-    all_variants,
-    another_world,
-    positions,
-    random_deal,
-    random_player,
-    revoking_player,
+from tests.bots.games import positions, random_deal
+from tests.bots.laws import (
+    VARIANTS,
+    all_keep_the_rules,
+    all_move_alike_in_two_worlds,
+    forehand_keeps_the_rules_among_strangers,
+    printed_however_it_hashes,
+    title,
 )
 
-VARIANTS = list(all_variants())
 LITTLE = Strong(worlds=6)
 PLAYERS = (
     LITTLE,
@@ -38,43 +35,24 @@ PLAYERS = (
 )
 
 
-def title(variant: Variant) -> str:
-    return (
-        f"{variant.seats}-{variant.trump_duty}-{variant.trump_making}-{variant.undertrump}-{variant.revoke}"
-    )
-
-
-def allowed(view: SeatView, move: Call | Card) -> bool:
-    return move in view.calls if isinstance(move, Call) else move in view.legal
+def company(seats: int, seed: int, kinds: int = len(PLAYERS)) -> list[Player]:
+    return [PLAYERS[(seed + seat) % kinds] for seat in range(seats)]
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=title)
 def test_nobody_ever_makes_an_illegal_move(variant: Variant) -> None:
-    for seed in range(12):
-        players = [PLAYERS[(seed + seat) % len(PLAYERS)] for seat in range(variant.seats)]
-        for _, view, move in positions(random_deal(variant, seed), players):
-            assert allowed(view, move)
+    all_keep_the_rules(variant, partial(company, variant.seats), range(12))
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=title)
 def test_nobody_is_led_astray_by_whatever_the_others_play(variant: Variant) -> None:
-    stranger = revoking_player if variant.revoke == "claimable" else random_player
-    for seed in range(6):
-        players = [PLAYERS[seed % 4], *(stranger(seed + seat) for seat in range(1, variant.seats))]
-        for _, view, move in positions(random_deal(variant, seed), players):
-            if view.seat == 0:
-                assert allowed(view, move)
+    forehand_keeps_the_rules_among_strangers(variant, lambda seed: PLAYERS[seed % 4], range(6))
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=title)
 def test_in_another_world_that_looks_the_same_the_move_is_the_same(variant: Variant) -> None:
-    random = Random(7)
-    for seed in range(22):  # with all variants over a thousand deals, every move of each
-        players = [PLAYERS[(seed + seat) % 2] for seat in range(variant.seats)]
-        for deal, view, move in positions(random_deal(variant, seed), players):
-            same = view_for(another_world(deal, view.seat, random), view.seat)
-            assert same == view
-            assert players[view.seat](same) == move
+    # With all variants over a thousand deals, every move of each.
+    all_move_alike_in_two_worlds(variant, partial(company, variant.seats, kinds=2), range(22))
 
 
 def test_a_view_asked_again_out_of_order_and_by_many_threads_gets_the_same_moves() -> None:
@@ -98,19 +76,7 @@ def test_the_moves_do_not_depend_on_how_the_interpreter_hashes() -> None:
         "        deal = random_deal(PUB.but(seats=seats), 3)\n"
         "        print(*(move for _, _, move in positions(deal, [player] * seats)))\n"
     )
-    path = os.pathsep.join(entry for entry in sys.path if entry)
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": hashing, "PYTHONPATH": path},
-            capture_output=True,
-            check=True,
-            text=True,
-        ).stdout
-        for hashing in ("1", "2")
-    }
-    assert len(outputs) == 1
-    assert len(outputs.pop()) > 400
+    assert len(printed_however_it_hashes(program)) > 400
 
 
 def test_a_cap_on_time_cuts_worlds_and_not_the_answer() -> None:
