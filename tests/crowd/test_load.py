@@ -16,7 +16,10 @@ async def test_a_small_crowd_plays_and_is_measured(tmp_path: Path) -> None:
     assert outcome.people == 12
     assert outcome.moves_per_second > 0
     assert 0 < outcome.delivery.p50 <= outcome.delivery.p99
+    assert outcome.closing.told == 12, "everybody hears that the pub closes"
+    assert 0 < outcome.closing.last_told <= outcome.closing.lines_ended
     assert "moves, each durable" in str(outcome)
+    assert "closed within" in str(outcome)
 
 
 def test_quantiles_lie_within_their_bucket() -> None:

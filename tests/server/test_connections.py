@@ -18,6 +18,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from klaverjas.server import connections
 from klaverjas.server.app import LONGEST_HEADERS
 from klaverjas.server.limits import Limits
+from klaverjas.server.line import Line
 from tests.server.raw import PIECE, PING, PONG, TEXT, frame, shake_hands
 from tests.server.support import PATIENCE, Guest, Inn, inn
 
@@ -177,32 +178,47 @@ async def test_a_socket_that_answers_stays() -> None:
         assert len(it.server.entrance.connections) == 1
 
 
+@asynccontextmanager
+async def deaf(it: Inn) -> AsyncIterator[tuple[Line, connections.SocketConnection]]:
+    """Somebody at the table who reads nothing any more, and for whom more waits than the system takes."""
+    jan = it.guest("Jan")
+    await jan.open()
+    with socket.socket() as door:
+        # So little that the system soon takes nothing more for him.
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        door.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(door, ("127.0.0.1", it.port))
+        reader, writer = await asyncio.open_connection(sock=door, limit=2048)
+        await shake_hands(it, jan, reader, writer)
+        (line,) = (await it.room(jan.code)).lines
+        while not line.ending.is_set():
+            line.say("x" * 16_000)
+            await asyncio.sleep(0)
+        (connection,) = it.server.entrance.connections
+        assert isinstance(connection, connections.SocketConnection)
+        yield line, connection
+        writer.transport.abort()
+
+
 async def test_who_reads_nothing_is_cut_though_much_waits_to_be_written() -> None:
-    async with inn(farewell_seconds=0.0) as it:
-        jan = it.guest("Jan")
-        await jan.open()
-        with socket.socket() as door:
-            # So little that the system soon takes nothing more for him.
-            door.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            door.setblocking(False)
-            await asyncio.get_running_loop().sock_connect(door, ("127.0.0.1", it.port))
-            reader, writer = await asyncio.open_connection(sock=door, limit=2048)
-            await shake_hands(it, jan, reader, writer)
-            (line,) = (await it.room(jan.code)).lines
-            while not line.ending.is_set():
-                line.say("x" * 16_000)
-                await asyncio.sleep(0)
-            await line.gone.wait()
-            (connection,) = it.server.entrance.connections
-            assert isinstance(connection, connections.SocketConnection)
-            while not connection.transport.is_closing():
-                await asyncio.sleep(0)
-            go_round(it, 0)
-            assert connection.transport.get_write_buffer_size() > 0
-            assert len(it.server.entrance.connections) == 1
-            go_round(it, connections.CLOSING_SECONDS)
-            await connected(it, 0)
-            writer.transport.abort()
+    async with inn(farewell_seconds=0.0) as it, deaf(it) as (line, connection):
+        await line.gone.wait()
+        while not connection.transport.is_closing():
+            await asyncio.sleep(0)
+        go_round(it, 0)
+        assert connection.unread
+        assert len(it.server.entrance.connections) == 1
+        go_round(it, connections.CLOSING_SECONDS)
+        await connected(it, 0)
+
+
+async def test_a_pub_that_closes_waits_for_nobody_who_reads_nothing() -> None:
+    async with inn() as it, deaf(it) as (_, connection):
+        assert connection.unread
+        it.server.should_exit = True
+        while not connection.transport.is_closing():
+            await asyncio.sleep(0.01)
+        assert not connection.unread, "cut, and not only asked to close"
 
 
 @pytest.mark.parametrize(

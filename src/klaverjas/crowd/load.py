@@ -11,6 +11,7 @@ import platform
 import random
 import resource
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ FILES_KEPT = 100
 DOORS_AT_ONCE = 16
 LINES_AT_ONCE = 64
 COME_IN_SECONDS = 600.0
+STILL_ON_ITS_WAY = 30.0
 SAMPLES = 10
 
 
@@ -62,6 +64,23 @@ class Quantiles:
 
 
 @dataclass(frozen=True, slots=True)
+class Closing:
+    """How the pub closed while everybody sat there and played: how many were told, and after how many seconds
+    the last of them was, the last line had ended, and the program had."""
+
+    told: int
+    last_told: float
+    lines_ended: float
+    ended: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.ended:.1f} s; {self.told:,} were told, the last after {self.last_told:.1f} s,"
+            f" and the last line ended after {self.lines_ended:.1f} s"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What was measured. Bytes, seconds, and shares of one core."""
 
@@ -78,13 +97,16 @@ class Outcome:
     memory: Sequence[int]
     complaints: int
     sent_away: int
+    closing: Closing
+    errors: Counter[str]
     load_before: float
     load_after: float
 
     @property
     def well(self) -> bool:
-        """Whether everybody was told rightly and nobody was sent away."""
-        return self.complaints + self.sent_away == 0
+        """Whether everybody was told rightly, also that the pub closes, and nobody was sent away before."""
+        strangers = self.people - self.closing.told
+        return self.complaints + self.sent_away + strangers + self.errors.total() == 0
 
     def __str__(self) -> str:
         plan = self.plan
@@ -102,7 +124,9 @@ class Outcome:
             "memory": f"{self.bytes_a_table / 1024:.1f} KB a table,"
             f" {self.bytes_a_socket / 1024:.1f} KB a socket",
             "memory while they play": f"{self.memory[0] / 2**20:.0f} MB, then {grown:+.1f} MB",
+            "closed within": self.closing,
             "wrong messages, sent away": f"{self.complaints}, {self.sent_away}",
+            "errors that the pub wrote down": sum(self.errors.values()),
         }
         return "\n".join(f"{name:32}{value}" for name, value in rows.items())
 
@@ -132,8 +156,9 @@ async def _opened(folder: Path, metrics: int) -> AsyncIterator[PubProcess]:
     await it.open()
     try:
         yield it
-    finally:
-        await it.stop()
+    except BaseException:
+        await it.kill()
+        raise
 
 
 async def _load(plan: Plan, folder: Path) -> Outcome:
@@ -157,8 +182,8 @@ async def _load(plan: Plan, folder: Path) -> Outcome:
         last, took = await figures(metrics), time.monotonic() - began
         cpu, mine = inn.cpu_seconds() - cpu, time.process_time() - mine
         after = os.getloadavg()[0]
-        for visitor in visitors:
-            visitor.go_home()
+        sent_away = sum(len(visitor.goodbyes) for visitor in visitors)
+        closing = await _close(inn, visitors)
     gone = {name: value - first.get(name, 0.0) for name, value in last.items()}
     return Outcome(
         plan=plan,
@@ -173,9 +198,30 @@ async def _load(plan: Plan, folder: Path) -> Outcome:
         bytes_a_socket=(connected - sat) / len(visitors),
         memory=memory,
         complaints=sum(len(visitor.person.complaints) for visitor in visitors),
-        sent_away=sum(len(visitor.goodbyes) for visitor in visitors),
+        sent_away=sent_away,
+        closing=closing,
+        errors=inn.errors(),
         load_before=before,
         load_after=after,
+    )
+
+
+async def _close(inn: PubProcess, visitors: Sequence[Visitor]) -> Closing:
+    """Let the pub close while everybody is there, and send them home."""
+    for visitor in visitors:
+        visitor.come_no_more()
+    began = time.monotonic()
+    ended = await inn.stop()
+    # What the pub had sent when it ended is still on its way.
+    async with asyncio.timeout(STILL_ON_ITS_WAY):
+        for visitor in visitors:
+            await visitor.lost.wait()
+    told = [visitor for visitor in visitors if "stopping" in visitor.goodbyes]
+    return Closing(
+        told=len(told),
+        last_told=max((visitor.told_at for visitor in told), default=began) - began,
+        lines_ended=max(visitor.lost_at for visitor in visitors) - began,
+        ended=ended,
     )
 
 

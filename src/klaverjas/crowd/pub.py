@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -79,6 +80,11 @@ class PubProcess:
         self._process.send_signal(signal.SIGTERM)
         await self._process.wait()
         return time.monotonic() - began
+
+    def errors(self) -> Counter[str]:
+        """Every kind of error that it wrote down, and how often."""
+        lines = self.log_file.read_text().splitlines()
+        return Counter(line.partition(" level=error ")[2] for line in lines if " level=error " in line)
 
     def cpu_seconds(self) -> float:
         """How long it has computed, without its workers. Linux only."""

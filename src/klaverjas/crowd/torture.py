@@ -219,7 +219,7 @@ async def _torture(plan: Plan, folder: Path) -> Outcome:
         longest_restart=longest(restarts),
         unsettled=unsettled,
         broken=broken,
-        errors=errors_in(pub.log_file),
+        errors=pub.errors(),
         closing=closing,
     )
 
@@ -247,12 +247,6 @@ def meet(one: Recovery, other: Recovery) -> bool:
 
 def longest(recoveries: Iterable[Recovery]) -> float:
     return max((each.seconds for each in recoveries), default=0.0)
-
-
-def errors_in(log_file: Path) -> Counter[str]:
-    """Every kind of error that the pub wrote down, and how often."""
-    lines = log_file.read_text().splitlines()
-    return Counter(line.partition(" level=error ")[2] for line in lines if " level=error " in line)
 
 
 async def settle(visitors: Sequence[Visitor]) -> int:

@@ -47,7 +47,8 @@ def straight(visitor: Visitor, command: AnyCommand) -> None:
 class Visitor:
     """Made in a running event loop. `connect` brings him in, `go_home` ends it.
 
-    `recovered` has every time that he was away, `goodbyes` what the pub said when lines ended.
+    `recovered` has every time that he was away, `goodbyes` what the pub said when lines ended, the last time
+    at `told_at`. `lost` is set when the newest line has ended, at `lost_at`. Times are monotonic seconds.
     """
 
     def __init__(self, port: int, key: Key, person: Person, pace: Pace, send: Sender = straight) -> None:
@@ -57,6 +58,9 @@ class Visitor:
         self.older: list[Line] = []
         self.recovered: list[Recovery] = []
         self.goodbyes: list[str] = []
+        self.told_at = 0.0
+        self.lost = asyncio.Event()
+        self.lost_at = 0.0
         self._resting = False
         self._port = port
         self._pace = pace
@@ -133,9 +137,13 @@ class Visitor:
         """Do something by and by."""
         asyncio.get_running_loop().call_later(seconds, action)
 
+    def come_no_more(self) -> None:
+        """Go on until the line ends, and then stay away."""
+        self._home = True
+
     def go_home(self) -> None:
         """End all lines and come back no more."""
-        self._home = True
+        self.come_no_more()
         for task in self._tasks:
             task.cancel()
         for line in (*self.older, self.line):
@@ -152,6 +160,7 @@ class Visitor:
     async def _open(self) -> None:
         if self.line is not None:
             self.older = [*self.older[-1:], self.line]
+        self.lost.clear()
         request = knock(self._port, f"/ws/{self.key.code}", self.key.cookie)
         self.line = Line(request, self._hear, self._lost)
         try:
@@ -163,6 +172,7 @@ class Visitor:
         message = _DECODER.decode(text)
         if isinstance(message, Bye):
             self.goodbyes.append(message.why)
+            self.told_at = time.monotonic()
         if line is not self.line:
             return
         self.person.hear(message)
@@ -197,7 +207,9 @@ class Visitor:
             self.consider()
 
     def _lost(self, line: Line) -> None:
-        if line is self.line and not self._home:
+        if line is self.line:
+            self.lost.set()
+            self.lost_at = time.monotonic()
             self._come_back()
 
     def _come_back(self) -> None:

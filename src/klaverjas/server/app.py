@@ -86,9 +86,16 @@ class PubServer(uvicorn.Server):
     """Serves the app; a signal ends it in order: orders finished, goodbyes said, log closed."""
 
     def __init__(
-        self, app: ASGIApp, rooms: Rooms, log: EventLog, settings: Settings, opened: Callable[[], None]
+        self,
+        app: ASGIApp,
+        rooms: Rooms,
+        log: EventLog,
+        settings: Settings,
+        opened: Callable[[], None],
+        closing: Callable[[], None] = lambda: None,
     ) -> None:
-        """`opened` is called when people can come in and signals are listened to."""
+        """`opened` is called when people can come in and signals are listened to, `closing` when nobody can
+        any more."""
         config = uvicorn.Config(
             behind_proxies(app, settings),
             access_log=False,
@@ -111,6 +118,7 @@ class PubServer(uvicorn.Server):
         self._rooms = rooms
         self._log = log
         self._opened = opened
+        self._closing = closing
 
     async def startup(self, sockets: list[Socket] | None = None) -> None:
         await super().startup(sockets)
@@ -125,7 +133,9 @@ class PubServer(uvicorn.Server):
         """Close the rooms while their sockets still live, then everything else."""
         for server in self.servers:
             server.close()
+        self._closing()
         await self._rooms.close()
+        self.entrance.let_go()
         await super().shutdown()
         await self._log.close()
 

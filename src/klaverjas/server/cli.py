@@ -264,7 +264,8 @@ async def serve(settings: Settings) -> None:
         )
         rooms = Rooms(pub, settings.limits.tables_in_memory)
         welcome = partial(print, greeting(settings, door.getsockname()[1], network_address()), flush=True)
-        server = PubServer(create_app(settings, rooms, clock), rooms, log, settings, welcome)
+        app = create_app(settings, rooms, clock)
+        server = PubServer(app, rooms, log, settings, welcome, collect_no_more)
         waking = asyncio.create_task(wake(thinking))
         try:
             with shown(settings, figures, gauges(rooms, log, thinking)):
@@ -275,6 +276,13 @@ async def serve(settings: Settings) -> None:
             tally.close()
             thinking.close(wait=True)
             LOGGER.info("closed")
+
+
+def collect_no_more() -> None:
+    """What is garbage now goes with the program: to look for it among all that a full pub holds would take
+    longer than to say goodbye to everybody."""
+    gc.disable()
+    gc.freeze()
 
 
 async def wake(thinking: InProcesses) -> None:

@@ -57,6 +57,12 @@ class Entrance(ServerState):
             if isinstance(connection, WebConnection | SocketConnection):
                 connection.tidy(now)
 
+    def let_go(self) -> None:
+        """The pub closes, and goodbyes were said: cut the sockets that still have not taken theirs."""
+        for connection in list(self.connections):
+            if isinstance(connection, SocketConnection) and connection.unread:
+                connection.transport.abort()
+
 
 class WebConnection(H11Protocol):
     """HTTP until a socket takes the connection over."""
@@ -150,6 +156,11 @@ class SocketConnection(WebSocketsSansIOProtocol):
         except InvalidState:
             # Not UTF-8, and its goodbye came in the same breath: there is nobody to be told.
             self.transport.close()
+
+    @property
+    def unread(self) -> bool:
+        """Whether something waits to be read at the other end."""
+        return self.transport.get_write_buffer_size() > 0
 
     def tidy(self, now: float) -> None:
         """Ask a connection that is silent whether it still lives; cut it when nothing comes."""

@@ -68,7 +68,7 @@ from klaverjas.wire.messages import (
 from klaverjas.wire.shapes import FairRecord, Phrase, Spoken
 
 RETRY_SECONDS = 2.0
-CLOSE_SECONDS = 2.0
+CLOSE_SECONDS = 1.5
 MOST_WATCHERS = 20
 """So many may look on at one table."""
 PIECE = 100

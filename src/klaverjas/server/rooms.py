@@ -18,7 +18,7 @@ SWEEP_SECONDS = 60.0
 PUT_AWAY_AFTER = 1800.0
 JUST_NOW = 10.0
 """Who was shown a room may still be on his way in."""
-FLUSH_SECONDS = 1.5
+FLUSH_SECONDS = 1.0
 READY_WITHIN = 2.0
 
 
