@@ -142,5 +142,14 @@ def test_a_table_remembers_its_last_matches_and_does_not_grow_for_ever() -> None
         evening.play_match()
     assert len(evening.table.slates) == MOST_SLATES
     assert evening.table.slates[0].match == 2
+    assert evening.table.slates[-1].sheet == list(evening.table.sheet)
     assert evening.table.slate_of(first.key) is None
     assert evening.table.slate_of(evening.table.slates[-1].key) is not None
+
+
+def test_the_slates_that_a_table_remembers_are_small() -> None:
+    evening = Evening(pub(4, deals=16))
+    evening.start()
+    evening.play_match()
+    (slate,) = evening.table.slates
+    assert len(slate.packed) < 1500

@@ -218,9 +218,9 @@ def slate(table: Table, key: str) -> messages.SlateCard | None:
         match=found.match,
         ended=int(found.ended),
         names=list(found.names),
-        sheet=list(found.sheet),
-        totals=list(found.standing.totals),
-        winners=list(found.standing.winners),
+        sheet=found.sheet,
+        totals=list(found.totals),
+        winners=list(found.winners),
     )
 
 

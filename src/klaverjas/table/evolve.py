@@ -21,7 +21,7 @@ from klaverjas.table.events import (
     TokenGiven,
     WatchKeyGiven,
 )
-from klaverjas.table.state import EMPTY_CHAIR, Chair, Chance, Slate, Table
+from klaverjas.table.state import EMPTY_CHAIR, Chair, Chance, Slate, Table, packed
 from klaverjas.wire import facts
 
 MOST_SLATES = 12
@@ -258,7 +258,14 @@ def _(event: facts.Readied, table: Table) -> Table:
 def _(event: facts.MatchEnded, table: Table) -> Table:
     slates = table.slates
     if event.slate and table.standing is not None:
-        names = tuple(chair.name for chair in table.chairs)
-        slate = Slate(event.slate, table.match, table.last, names, table.sheet, table.standing)
+        slate = Slate(
+            event.slate,
+            table.match,
+            table.last,
+            names=tuple(chair.name for chair in table.chairs),
+            totals=table.standing.totals,
+            winners=table.standing.winners,
+            packed=packed(table.sheet),
+        )
         slates = (*slates, slate)[-MOST_SLATES:]
     return replace(table, ended=True, ready=frozenset(), slates=slates)
