@@ -51,9 +51,51 @@ def test_somebody_follows_a_potje_and_sees_the_hands_when_it_is_over(
     play_until([tineke], lambda: kiek.page.get_by_text("Zo waren de kaarten gedeeld").count() > 0)
     kiek.page.get_by_text("Zo waren de kaarten gedeeld").click()
     assert kiek.page.locator(".dealt p").count() == players
+    kiek.page.get_by_role("button", name="Eerlijk gedeeld").click()
+    details = kiek.page.get_by_role("dialog")
+    expect(details.get_by_text("De zegel is die van vóór het delen.")).to_be_visible()
+    expect(details.get_by_text("Jij kijkt mee.")).to_be_visible()
     assert kiek.axe() == []
+    kiek.page.keyboard.press("Escape")
     code = tineke.page.url.split("/t/")[1].split("?")[0]
     assert code not in kiek.page.content(), "with the code one can sit down"
+
+
+@pytest.mark.parametrize("viewport", VIEWPORTS)
+def test_at_a_running_table_the_link_for_others_is_found_and_works(invite: Invite, viewport: str) -> None:
+    tineke = invite("Tineke", viewport=VIEWPORTS[viewport])
+    path = watched_table(tineke)
+    tineke.start()
+    until(tineke, what=lambda: len(tineke.hand) == 8)
+    if viewport == "phone":
+        tineke.button("Leitje").click()
+        tineke.button("Laat iemand meekijken").click()
+    else:
+        tineke.page.get_by_role("button", name="kijkers: 0").click()
+    dialog = tineke.page.get_by_role("dialog", name="Laat iemand meekijken")
+    link = dialog.get_by_role("textbox", name="Link om mee te kijken").input_value()
+    assert link == tineke.url + path
+    assert tineke.axe() == []
+    kiek = invite("Kiek")
+    kiek.page.goto(link + kiek.query)
+    expect(kiek.page.locator(".seat[aria-label=Tineke] .mat")).to_be_visible()
+    expect(dialog.get_by_text("Er kijkt iemand mee.")).to_be_visible()
+
+
+def test_who_looks_on_is_shown_no_talk_and_has_no_place_to_write(invite: Invite) -> None:
+    tineke, joop, kiek = invite("Tineke"), invite("Joop"), invite("Kiek")
+    path = watched_table(tineke)
+    code = tineke.page.url.split("/t/")[1].split("?")[0]
+    joop.sit_down(code)
+    tineke.start()
+    until(tineke, what=lambda: len(tineke.hand) == 8)
+    kiek.go(path)
+    expect(kiek.page.locator(".seat[aria-label=Tineke] .mat")).to_be_visible()
+    tineke.button("Praten").click()
+    tineke.page.get_by_role("button", name="Mooi gespeeld").click()
+    expect(joop.page.get_by_text("Mooi gespeeld").first).to_be_attached()
+    assert kiek.page.get_by_text("Mooi gespeeld").count() == 0
+    assert kiek.page.get_by_role("button", name="Praten").count() == 0
 
 
 def test_a_wrong_link_says_that_there_is_nothing_to_see(invite: Invite) -> None:

@@ -5,18 +5,27 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from klaverjas.log import MemoryLog
+from klaverjas.rules import fair
 from klaverjas.server.room import MOST_WATCHERS
 from klaverjas.server.socket import NO_CHAIR_HERE, NO_SUCH_TABLE
-from klaverjas.table.events import WATCH_KEY
+from klaverjas.table import Hall, Stored, audience, evolve
+from klaverjas.table.events import WATCH_KEY, WatchKeyGiven
+from klaverjas.wire import facts
+from klaverjas.wire.messages import Say
 from tests.server.rooms import Corner, Person, corner
 from tests.server.support import PUB_RULES, FakeClock, Guest, Message, facts_of, inn, make_pub, rules
 from tests.server.test_room import play_deal
 
 WATCHED: Message = {**rules(PUB_RULES, 2), "watch": True}
+
+
+def facts_in(message: Message) -> list[Message]:
+    return [fact for fact in message.get("facts", []) if fact is not None]
 
 
 def look_on(it: Corner) -> Person:
@@ -59,10 +68,12 @@ async def test_who_looks_on_sees_the_table_and_no_hand_code_or_key() -> None:
     assert view["deal"]["counts"] == [8, 8]
     assert snapshot["hands"] is None
     assert snapshot["todo"]["cards"] == snapshot["todo"]["calls"] == []
+    assert snapshot["fair"]["shown"] is None
+    assert "seed" not in "".join(nobody.texts)
     await play_deal(it)
     nobody.read()
     (last,) = look_on(it).read()
-    told = [fact for text in nobody.texts for fact in json.loads(text).get("facts", []) if fact]
+    told = [fact for text in nobody.texts for fact in facts_in(json.loads(text))]
     kinds = {fact["t"] for fact in told}
     assert {"CardPlayed", "TrickWon", "DealScored", "HandsShown", "DealSealed"} <= kinds
     assert not kinds & {"HandDealt", "NumberGiven", "DealShown"}
@@ -72,7 +83,53 @@ async def test_who_looks_on_sees_the_table_and_no_hand_code_or_key() -> None:
     everything = "".join(nobody.texts)
     assert it.room.table.code not in everything, "with the code he could sit down"
     assert it.room.table.watch not in everything
-    assert "seed" not in everything
+    assert everything.partition('"HandsShown"')[0].count("seed") == 0, "not before the deal is over"
+
+
+async def test_who_looks_on_can_check_the_deal_by_a_record_that_does_not_name_the_table() -> None:
+    it = await corner(make_pub(), people=2, house=WATCHED)
+    nobody = look_on(it)
+    (before,) = nobody.read()
+    await play_deal(it)
+    (shown,) = [fact for message in nobody.read() for fact in facts_in(message) if fact["t"] == "HandsShown"]
+    record = fair.read_fair_record(json.dumps(shown["record"]))
+    assert fair.check(record) == ()
+    assert record.seal == before["fair"]["dealt"]["seal"]
+    assert record.numbers_seal == before["fair"]["dealt"]["numbers_seal"]
+    (later,) = look_on(it).read()
+    assert later["fair"]["shown"] == shown["record"]
+    assert later["fair"]["coming"]["mine"] is None
+    jan = it.people[0].join(it.room)[0]
+    assert jan["fair"]["shown"] == shown["record"], "people at the table check the same"
+
+
+async def test_at_a_table_of_before_its_records_had_a_name_who_looks_on_gets_none() -> None:
+    it = await corner(make_pub(), people=2, house=WATCHED)
+    await play_deal(it)
+    table = it.room.table
+    assert table.shown is not None
+    old = evolve(table, Stored(table.last, WatchKeyGiven(table.watch)))
+    assert old.name == old.code, "what is dealt there is still sealed under the code"
+    record = msgspec.structs.replace(table.shown, table=table.code)
+    snapshot = audience.watch_snapshot(replace(old, shown=record), Hall(0.0))
+    assert snapshot.hands is not None
+    assert snapshot.fair.shown is None
+    told = audience.told(facts.DealShown(record), audience.NOBODY)
+    assert told == facts.HandsShown(snapshot.hands)
+
+
+async def test_who_looks_on_hears_nothing_of_what_is_said_at_the_table() -> None:
+    """People talk to those who sit there. Who may hear them must be somebody whom they see."""
+    it = await corner(make_pub(), people=2, house=WATCHED)
+    jan, piet = it.people
+    it.room.talk(jan.line, Say(text="voor"))
+    nobody = look_on(it)
+    it.room.talk(jan.line, Say(text="na"))
+    it.room.talk(piet.line, Say(phrase="thanks"))
+    assert [message["t"] for message in jan.read()][-2:] == ["said", "said"]
+    assert [message["t"] for message in nobody.read()] == ["snapshot"]
+    it.room.talk(nobody.line, Say(text="van de tribune"))
+    assert "tribune" not in "".join([*jan.read_texts(), *piet.read_texts(), *nobody.read_texts()])
 
 
 async def test_people_at_the_table_are_told_the_key_and_how_many_look_on() -> None:

@@ -303,6 +303,7 @@ export interface DealShown {
 export interface HandsShown {
   t: 'HandsShown';
   hands: string[][];
+  record: FairRecord | null;
 }
 
 export interface DealStarted {

@@ -24,6 +24,7 @@ from klaverjas.rules import (
 from klaverjas.rules.errors import Reason
 from klaverjas.table import say
 from klaverjas.table.events import (
+    WATCH_NAME,
     Event,
     Opened,
     PackShuffled,
@@ -35,7 +36,7 @@ from klaverjas.table.events import (
     WatchKeyGiven,
 )
 from klaverjas.table.orders import Hall
-from klaverjas.table.state import Chair, Table
+from klaverjas.table.state import Chair, Chance, Table
 from klaverjas.table.timers import next_timer
 from klaverjas.table.waiting import archived, wait
 from klaverjas.wire import facts, messages, shapes
@@ -61,8 +62,7 @@ def told(event: Event, seat: int) -> facts.AnyFact | None:
         case facts.HandDealt() | facts.NumberGiven():
             return event if event.seat == seat else None
         case facts.DealShown():
-            # It has the code of the table, with which a watcher could sit down.
-            return event if seat != NOBODY else facts.HandsShown(_dealt_by(event.record))
+            return event if seat != NOBODY else _hands_shown(event.record)
         case _:
             return event
 
@@ -115,6 +115,7 @@ def watch_snapshot(table: Table, hall: Hall) -> messages.Snapshot:
         asks=[],
         watchers=seen.watchers,
         hands=None if shown is None else _dealt_by(shown),
+        fair=_fair_for_watchers(table),
     )
 
 
@@ -138,6 +139,26 @@ def watch_view(table: Table) -> shapes.TableView:
         "",
         table.variant.seats,
         None if table.deal is None else SeatView(public_view(table.deal), 0, EMPTY),
+    )
+
+
+def _hands_shown(record: shapes.FairRecord) -> facts.HandsShown:
+    return facts.HandsShown(_dealt_by(record), record if tells_no_code(record) else None)
+
+
+def tells_no_code(record: shapes.FairRecord) -> bool:
+    """Whether who looks on may have this record. With the code of a table he could sit down there; tables of
+    before their records had names of their own are called by it."""
+    return len(record.table) == WATCH_NAME
+
+
+def _fair_for_watchers(table: Table) -> shapes.FairView:
+    """What who looks on may know of how the deals come about: what everybody was shown."""
+    coming, dealt, shown = table.coming, table.dealt, table.shown
+    return shapes.FairView(
+        coming=None if coming is None else _sealed(coming, None),
+        dealt=None if dealt is None else _seals(dealt),
+        shown=shown if shown is not None and tells_no_code(shown) else None,
     )
 
 
@@ -229,16 +250,19 @@ def fair_view(table: Table, seat: int) -> shapes.FairView:
     over, when `shown` tells all."""
     coming, dealt = table.coming, table.dealt
     return shapes.FairView(
-        coming=None
-        if coming is None
-        else shapes.Sealed(coming.place.match, coming.place.deal, coming.seal, coming.numbers[seat]),
-        dealt=None
-        if dealt is None
-        else shapes.DealSeals(
-            dealt.place.match, dealt.place.deal, dealt.seal, dealt.numbers_seal, list(dealt.gave)
-        ),
+        coming=None if coming is None else _sealed(coming, coming.numbers[seat]),
+        dealt=None if dealt is None else _seals(dealt),
         shown=table.shown,
     )
+
+
+def _sealed(coming: Chance, mine: str | None) -> shapes.Sealed:
+    return shapes.Sealed(coming.place.match, coming.place.deal, coming.seal, mine)
+
+
+def _seals(dealt: Chance) -> shapes.DealSeals:
+    place = dealt.place
+    return shapes.DealSeals(place.match, place.deal, dealt.seal, dealt.numbers_seal, list(dealt.gave))
 
 
 def card(table: Table, sha256: str | None, hall: Hall) -> messages.TableCard:

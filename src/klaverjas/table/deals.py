@@ -15,6 +15,7 @@ from klaverjas.table.state import Chance, Table
 from klaverjas.table.waiting import NUMBERS_WITHIN, wait
 from klaverjas.wire import facts, messages
 
+SLATE_KEY = 20
 KEY_SIGNS = string.ascii_lowercase + "234567"
 
 
@@ -69,7 +70,7 @@ def next_deal(table: Table, house: House, without: int | None = None) -> Events:
     if table.phase != "scored" or table.standing is None:
         raise Refusal("not_now")
     if table.standing.over:
-        return (facts.MatchEnded(list(table.standing.winners), _slate_key(house)),)
+        return (facts.MatchEnded(list(table.standing.winners), signs(SLATE_KEY, house)),)
     missing = [seat for seat in _missing(table, house) if seat != without]
     if table.coming is None:
         # Its last deal was scored before there were seals.
@@ -100,9 +101,9 @@ def deal_now(table: Table, house: House) -> Events:
     return _deal(table, table.coming, house)
 
 
-def _slate_key(house: House) -> str:
-    """Nobody guesses it: 100 bits."""
-    return "".join(house.dice.choose(KEY_SIGNS) for _ in range(20))
+def signs(count: int, house: House) -> str:
+    """A word that nobody guesses: five bits for each sign."""
+    return "".join(house.dice.choose(KEY_SIGNS) for _ in range(count))
 
 
 def reveal(table: Table, house: House) -> Events:
@@ -134,7 +135,7 @@ def _missing(table: Table, house: House) -> list[int]:
 
 
 def _place(table: Table, match: int, deal: int) -> Place:
-    return Place(table.code, match, deal, table.variant.seats)
+    return Place(table.name, match, deal, table.variant.seats)
 
 
 def _seal(place: Place, house: House) -> Events:

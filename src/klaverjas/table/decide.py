@@ -10,7 +10,7 @@ from typing import Any
 
 from klaverjas.rules.fair import Place
 from klaverjas.table import chairs, deals, moves, say
-from klaverjas.table.events import WATCH_KEY, Events, Opened, WatchKeyGiven
+from klaverjas.table.events import WATCH_KEY, WATCH_NAME, Events, Opened, WatchKeyGiven
 from klaverjas.table.orders import (
     ByBrowser,
     ByClock,
@@ -42,12 +42,13 @@ def open_table(
     Raises ValueError for rules that cannot be played together."""
     variant = say.variant(rules)
     # 128 of the 256 bits that a seed has.
-    watch = (WatchKeyGiven(house.dice.seed()[:WATCH_KEY]),) if rules.watch else ()
+    name = deals.signs(WATCH_NAME, house) if rules.watch else ""
+    watch = (WatchKeyGiven(house.dice.seed()[:WATCH_KEY], name),) if rules.watch else ()
     opened: Events = (Opened(code, rules, company), *watch, *chairs.sit(0, host, host=True))
     if not practice:
         return opened
     regulars = house.invite([seat > 0 for seat in range(variant.seats)], [host.name], company)
-    place = Place(code, 1, 0, variant.seats)
+    place = Place(name or code, 1, 0, variant.seats)
     return (*opened, *deals.start_match(place, regulars, (0,), house))
 
 

@@ -52,13 +52,17 @@ class TokenAdded(Secret, frozen=True):
 
 WATCH_KEY = 32
 """So many hex digits has the key of a watcher."""
+WATCH_NAME = 16
+"""So many signs has the name by which records call a table where others may look on; a code is shorter."""
 
 
 class WatchKeyGiven(Secret, frozen=True):
     """Who has this key may look on; it opens no chair, and it is kept as it is, for people at the table hand
-    it on."""
+    it on. `name` is what the records of fair deals call the table, in place of its code: with the code
+    who looks on could sit down. Empty at tables of before there were such names."""
 
     key: str
+    name: str = ""
 
 
 class PackShuffled(Secret, frozen=True):

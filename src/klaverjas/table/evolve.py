@@ -36,7 +36,8 @@ def evolve(table: Table | None, stored: Stored) -> Table:
     event = stored.event
     if isinstance(event, Opened):
         variant = say.variant(event.rules)
-        opened = Table(event.code, event.rules, event.company, variant, (EMPTY_CHAIR,) * variant.seats)
+        chairs = (EMPTY_CHAIR,) * variant.seats
+        opened = Table(event.code, event.code, event.rules, event.company, variant, chairs)
         return replace(opened, version=1, since=stored.at, turn_since=stored.at, last=stored.at)
     if table is None:
         raise ValueError(f"a log cannot begin with {type(event).__name__}")
@@ -168,13 +169,13 @@ def _(event: facts.MatchStarted, table: Table) -> Table:
 
 @_evolve.register
 def _(event: WatchKeyGiven, table: Table) -> Table:
-    return replace(table, watch=event.key)
+    return replace(table, watch=event.key, name=event.name or table.code)
 
 
 @_evolve.register
 def _(event: SeedDrawn, table: Table) -> Table:
     seats = table.variant.seats
-    place = Place(table.code, event.match, event.deal, seats)
+    place = Place(table.name, event.match, event.deal, seats)
     return replace(table, coming=Chance(place, event.seed, event.seal, (None,) * seats))
 
 

@@ -105,10 +105,11 @@ class Table:
     room. `standing` and `sheet` are this match's, `deal` the deal that is played or lies scored, `slates` the
     matches that are over. `since` is when its phase began, `turn_since` when the seat in turn came to be so,
     `last` when anything happened, all in seconds since 1970. `coming` is the chance of a deal that is sealed,
-    `dealt` that of the deal on the table, `shown` its record when it is over. `watch` is the key with
-    which others look on."""
+    `dealt` that of the deal on the table, `shown` its record when it is over. `name` is what records call the
+    table: its code, or where others may look on, with the key `watch`, a name that opens nothing."""
 
     code: str
+    name: str
     rules: HouseRules
     company: Company
     variant: Variant

@@ -128,9 +128,11 @@ class DealShown(Fact, frozen=True):
 
 class HandsShown(Fact, frozen=True):
     """Told to watchers, in place of `DealShown`, when the deal is over: what each seat was dealt, table cards
-    of two players included. Changes no TableView."""
+    of two players included, and how the deal came (none where the record would tell the code of the table).
+    Changes no TableView."""
 
     hands: list[list[Card]]
+    record: FairRecord | None = None
 
 
 class DealStarted(Fact, frozen=True):

@@ -161,3 +161,41 @@ describe('a record', () => {
     expect(found?.verdict).toBe('fair');
   });
 });
+
+describe('who looks on', () => {
+  const lookOn = (fair: Partial<FairView>): ToBrowser => {
+    const message = snapshot(fair) as Extract<ToBrowser, { t: 'snapshot' }>;
+    return { ...message, view: { ...message.view, me: message.view.chairs.length } };
+  };
+  const handsShown: AnyFact = { t: 'HandsShown', hands: [], record };
+
+  test('gives no number, and checks what he saw', async () => {
+    await witness.hear(lookOn({}));
+    await witness.hear(told({ t: 'MatchStarted', match: 1, regulars: [] }, sealed));
+    await witness.hear(told(...cards.slice(0, 2)));
+    await witness.hear(told(handsShown));
+    expect(given).toEqual([]);
+    expect(found).toMatchObject({
+      verdict: 'fair',
+      seal: true,
+      numbersSeal: true,
+      hand: null,
+      number: 'watching',
+    });
+  });
+
+  test('finds another seal than the one he saw', async () => {
+    const coming = { match: 1, deal: 0, seal: 'e'.repeat(64), mine: null };
+    await witness.hear(lookOn({ coming }));
+    await witness.hear(told(...cards.slice(0, 2), handsShown));
+    expect(found).toMatchObject({ verdict: 'unfair', seal: false });
+  });
+
+  test('who came later says what he did not see, and without a record there is no finding', async () => {
+    await witness.hear(lookOn({ shown: record }));
+    expect(found).toMatchObject({ verdict: 'unseen', number: 'watching' });
+    await witness.hear(lookOn({}));
+    await witness.hear(told({ t: 'HandsShown', hands: [], record: null }));
+    expect(found).toBeNull();
+  });
+});

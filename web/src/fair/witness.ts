@@ -32,8 +32,8 @@ export type Finding = {
   numbersSeal: boolean | null;
   hand: boolean | null;
   /** `in`: mine is in it; `elsewhere`: my chair gave another one, not from here; `late`: mine came too late;
-   *  `none`: my chair gave none; `other`: the table had confirmed another one. */
-  number: 'in' | 'elsewhere' | 'late' | 'none' | 'other';
+   *  `none`: my chair gave none; `other`: the table had confirmed another one; `watching`: I have no chair. */
+  number: 'in' | 'elsewhere' | 'late' | 'none' | 'other' | 'watching';
 };
 
 /** What outlives a reload; both may fail, as in a private window. */
@@ -54,6 +54,8 @@ export class Witness {
   #draw: () => string;
   #notes: Note[];
   #me: Seat = 0;
+  /** Who only looks on has no chair, and gives no number. */
+  #sits = true;
   #match = 0;
 
   constructor(
@@ -73,6 +75,7 @@ export class Witness {
     if (message.t === 'snapshot') {
       const { view, fair } = message;
       this.#me = view.me;
+      this.#sits = view.me < view.chairs.length;
       this.#match = view.match;
       const { coming, dealt, shown } = fair;
       if (dealt && !shown) this.#note(dealt, { seat: view.me, numbersSeal: dealt.numbers_seal });
@@ -109,14 +112,15 @@ export class Witness {
         this.#last({ hand: fact.cards });
         break;
       case 'DealShown':
-        await this.#judge(fact.record);
+      case 'HandsShown':
+        if (fact.record) await this.#judge(fact.record);
     }
   }
 
   /** A deal will come: remember its seal, and give a number unless the table has one of this seat. */
   #sealed(match: number, deal: number, seal: string, mine: string | null): void {
     const note = this.#note({ match, deal }, { seal, ...(mine !== null && { mine }) });
-    if (mine !== null) return;
+    if (mine !== null || !this.#sits) return;
     // After a reload the same number again: the first one may be on its way.
     const drawn = note.drawn ?? this.#draw();
     this.#note(note, { drawn });
@@ -167,7 +171,7 @@ function finding(
     seal: seen(note?.seal, record.seal),
     numbersSeal: seen(note?.numbersSeal, record.numbers_seal),
     hand: seen(sorted(note?.hand), sorted(dealtTo(seat)?.hand)),
-    number: numberOf(note, record.numbers[seat] ?? null),
+    number: seat < record.seats ? numberOf(note, record.numbers[seat] ?? null) : 'watching',
   };
   const wrong = [found.seal, found.numbersSeal, found.hand].includes(false);
   const verdict: Verdict =

@@ -376,11 +376,19 @@ export class TableStore {
   }
 }
 
-/** Somebody who hears everything that is told, gives a number for every deal, and checks it. */
-function bringWitness(code: string, store: TableStore): void {
+/**
+ * Somebody who hears everything that is told, gives a number for every deal, and checks it. Of a table where one
+ * only looks on (not `sits`) nothing is kept.
+ */
+function bringWitness(code: string, store: TableStore, sits: boolean): void {
+  const nothing = { read: () => null, write: () => undefined };
   const witness = import('../fair/witness').then(
     ({ browserMemory, Witness }) =>
-      new Witness(browserMemory(code), store.giveNumber, (found) => (store.finding = found)),
+      new Witness(
+        sits ? browserMemory(code) : nothing,
+        store.giveNumber,
+        (found) => (store.finding = found),
+      ),
   );
   // In the order in which it was told. A witness that cannot be fetched now gives no number.
   let heard: Promise<unknown> = witness;
@@ -399,7 +407,7 @@ export function openTable(
   sits = true,
 ): { store: TableStore; end: () => void } {
   const store = new TableStore(browserSurroundings(code), { pace, hidden: () => document.hidden });
-  if (sits) bringWitness(code, store);
+  bringWitness(code, store, sits);
   const wake = () => store.wake();
   const offline = () => store.offline();
   const visible = () => {

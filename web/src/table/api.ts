@@ -34,6 +34,8 @@ export type Act =
   /** `why`: the refusal that leads there, in words. */
   | { t: 'rules'; section?: string; why?: string }
   | { t: 'settings' }
+  /** The link with which others may look on. */
+  | { t: 'watch' }
   /** Tell others how the match ended. */
   | { t: 'share' }
   /** Sounds off, or on again. */

@@ -414,6 +414,7 @@ export interface Texts {
   'refused.no_such_chair': never;
   'refused.unavailable': never;
   'table.watchers': 'n';
+  'table.let_watch': never;
   'table.rug': never;
   'table.hand': never;
   'table.trick': never;
@@ -632,6 +633,7 @@ export interface Texts {
   'fair.number_is.late': never;
   'fair.number_is.none': never;
   'fair.number_is.other': never;
+  'fair.number_is.watching': never;
   'fair.numbers_are.yes': never;
   'fair.numbers_are.no': never;
   'fair.cards_are.yes': never;
