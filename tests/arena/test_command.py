@@ -36,6 +36,21 @@ def test_the_command_takes_house_rules_and_a_fixed_trump(capsys: pytest.CaptureF
     assert "undertrump=forced; trump fixed by the referee" in capsys.readouterr().out
 
 
+def test_all_variants_are_played_and_their_moves_counted_together(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "thumb", "random", "--deals", "1", "--variant", "all", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert len({match["variant"] for match in told["matches"]}) == 48
+    assert told["moves"] == sum(match["moves_a"] + match["moves_b"] for match in told["matches"]) > 4000
+    assert told["refused"] == 0
+
+
+def test_all_variants_of_one_number_of_players_are_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "thumb", "random", "--deals", "1", "--variant", "all", "--seats", "3"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert sum("seats=3" in line for line in lines) == 16
+    assert lines[-1].endswith(" moves, 0 refused")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
 from random import Random
 
 from klaverjas.bots import Player, Strong, choose
 from klaverjas.rules import (
-    PUB,
     Call,
     Card,
     CardSet,
@@ -25,18 +23,6 @@ from klaverjas.rules import (
     view_for,
 )
 from klaverjas.rules.strength import PLACE, POINTS
-
-
-def all_variants() -> Iterator[Variant]:
-    """Everything that changes what can be said or played: 48 variants."""
-    for seats, duty, making, undertrump, revoke in product(
-        (4, 3, 2),
-        ("amsterdam", "rotterdam"),
-        ("turned", "forced"),
-        ("forbidden", "forced"),
-        ("refused", "claimable"),
-    ):
-        yield PUB.but(seats=seats, trump_duty=duty, trump_making=making, undertrump=undertrump, revoke=revoke)
 
 
 def random_deal(variant: Variant, seed: int) -> Deal:

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from klaverjas.bots import Player
-from klaverjas.rules import Call, Card, SeatView, Variant, view_for
+from klaverjas.rules import Call, Card, SeatView, Variant, every_variant, view_for
 from tests.bots.games import (
-    all_variants,
     another_world,
     positions,
     random_deal,
@@ -19,7 +18,7 @@ from tests.bots.games import (
     revoking_player,
 )
 
-VARIANTS = list(all_variants())
+VARIANTS = list(every_variant())
 Company = Callable[[int], Sequence[Player]]
 """Who sits in the chairs of the deal with this seed."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from klaverjas.rules import CLUB, PUB, Variant, allowed_deals
+from klaverjas.rules import CLUB, PUB, Variant, allowed_deals, every_variant
 from tests.build import all_variants
 
 
@@ -27,6 +27,12 @@ def test_the_club_plays_rotterdam_forced_and_with_revokes() -> None:
 
 def test_every_combination_of_house_rules_can_be_played() -> None:
     assert len(set(all_variants())) == 3 * 2**5
+
+
+def test_every_way_to_call_and_play_is_there_once() -> None:
+    ways = set(every_variant())
+    assert len(ways) == 48
+    assert {variant.but(march="either") for variant in all_variants()} == ways
 
 
 @pytest.mark.parametrize(("seats", "deals"), [(4, (4, 8, 12, 16)), (3, (12,)), (2, (4, 8, 12, 16))])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any, TextIO
 
@@ -82,6 +82,32 @@ def as_text(result: Result) -> str:
         if lost:
             reasons = ", ".join(f"{reason} {count}" for reason, count in lost.items())
             lines.append(f"{letter.upper()} lost moves: {reasons}")
+    return "\n".join(lines)
+
+
+def series_as_json(results: Sequence[Result]) -> dict[str, Any]:
+    """The figures of matches in several variants, and of all together the moves and the refused ones."""
+    tallies = [result.tally(who) for result in results for who in (A, B)]
+    return {
+        "matches": [as_json(result) for result in results],
+        "moves": sum(tally.moves for tally in tallies),
+        "refused": sum(tally.refused for tally in tallies),
+    }
+
+
+def series_as_text(results: Sequence[Result]) -> str:
+    """The same, a line for each variant."""
+    told, plan = series_as_json(results), results[0].plan
+    lines = [
+        f"{plan.a} against {plan.b}, {plan.deals} duplicate deals of each variant; seed {plan.seed}",
+        "".join(f"{name:>9}" for name in ("diff", "se", "moves", "refused")) + "  variant",
+    ]
+    for match in told["matches"]:
+        both = [match[f"{key}_a"] + match[f"{key}_b"] for key in ("moves", "refused")]
+        values = [match["diff"], match["se"], *both]
+        lines.append("".join(f"{_cell(value):>9}" for value in values) + f"  {match['variant']}")
+    ended = "" if all(result.complete for result in results) else "; ended early"
+    lines.append(f"{told['moves']} moves, {told['refused']} refused{ended}")
     return "\n".join(lines)
 
 

@@ -7,13 +7,14 @@ import json
 import signal
 import sys
 
-from klaverjas.arena import Plan, UnknownPlayer, answer_to, names, player_named
+from klaverjas.arena import Plan, Result, UnknownPlayer, answer_to, names, player_named
 from klaverjas.arena import run as play
 from klaverjas.arena.external import LIMIT
-from klaverjas.arena.report import Bar, as_json, as_text
+from klaverjas.arena.report import Bar, as_json, as_text, series_as_json, series_as_text
 from klaverjas.cli.files import BadInput
-from klaverjas.rules import UnreadableText, Variant, read_variant
+from klaverjas.rules import UnreadableText, Variant, every_variant, read_variant
 
+EVERY = "all"
 INTERRUPTED = 130
 MOST_PROCESSES = 2
 
@@ -39,7 +40,10 @@ def _add_arena(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     command.add_argument("--seats", type=int, choices=(2, 3, 4), help="how many players (default 4)")
     command.add_argument(
-        "--variant", default="pub", metavar="TEXT", help="house rules (docs/notation.md; default pub)"
+        "--variant",
+        default="pub",
+        metavar="TEXT",
+        help=f"house rules (docs/notation.md; default pub); {EVERY}: a match in each way to call and play",
     )
     command.add_argument("--seed", type=int, default=1, metavar="S", help="which deals (default 1)")
     command.add_argument(
@@ -91,10 +95,28 @@ def _seconds(text: str) -> float:
 
 
 def run_arena(options: argparse.Namespace) -> int:
+    results = []
+    # To be told to end is like Ctrl-C: programs are closed, and what was measured is printed.
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        for variant in _variants(options):
+            results.append(_match(options, variant))
+            if not results[-1].complete:
+                break
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    if options.variant == EVERY:
+        print(json.dumps(series_as_json(results)) if options.json else series_as_text(results))
+    else:
+        print(json.dumps(as_json(results[0])) if options.json else as_text(results[0]))
+    return 0 if results[-1].complete else INTERRUPTED
+
+
+def _match(options: argparse.Namespace, variant: Variant) -> Result:
     plan = Plan(
         options.a,
         options.b,
-        _variant(options),
+        variant,
         options.deals,
         options.seed,
         options.trump,
@@ -102,25 +124,23 @@ def run_arena(options: argparse.Namespace) -> int:
         options.processes,
     )
     bar = Bar()
-    # To be told to end is like Ctrl-C: programs are closed, and what was measured is printed.
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        result = play(plan, bar)
+        return play(plan, bar)
     except UnknownPlayer as error:
         raise BadInput(str(error)) from error
     finally:
         bar.clear()
-        signal.signal(signal.SIGTERM, before)
-    print(json.dumps(as_json(result)) if options.json else as_text(result))
-    return 0 if result.complete else INTERRUPTED
 
 
-def _variant(options: argparse.Namespace) -> Variant:
+def _variants(options: argparse.Namespace) -> list[Variant]:
+    """What is to be played; of every variant those with the number of players that was asked for."""
+    if options.variant == EVERY:
+        return [variant for variant in every_variant() if options.seats in (None, variant.seats)]
     try:
         variant = read_variant(options.variant)
     except UnreadableText as error:
         raise BadInput(str(error)) from error
-    return variant if options.seats in (None, variant.seats) else variant.but(seats=options.seats)
+    return [variant if options.seats in (None, variant.seats) else variant.but(seats=options.seats)]
 
 
 def run_bot(options: argparse.Namespace) -> int:

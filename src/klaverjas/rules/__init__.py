@@ -40,7 +40,7 @@ from klaverjas.rules.notation import (
 from klaverjas.rules.scoring import Credit, DealScore
 from klaverjas.rules.sides import Sides, parties, sides
 from klaverjas.rules.trick import Trick, WonTrick
-from klaverjas.rules.variant import CLUB, PUB, Variant, allowed_deals
+from klaverjas.rules.variant import CLUB, PUB, Variant, allowed_deals, every_variant
 from klaverjas.rules.view import Pile, PublicView, SeatView
 
 __all__ = [
@@ -77,6 +77,7 @@ __all__ = [
     "can_take_back",
     "claim",
     "deal_out",
+    "every_variant",
     "melds",
     "new_deal",
     "open_trick",

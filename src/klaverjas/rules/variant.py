@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
+from itertools import product
 from typing import Any, Literal, get_args, get_type_hints
 
 Seats = Literal[2, 3, 4]
@@ -60,3 +62,12 @@ def allowed_deals(seats: int) -> tuple[int, ...]:
 
 PUB = Variant()
 CLUB = Variant(trump_duty="rotterdam", trump_making="forced", march="declarer", revoke="claimable")
+
+_OF_PLAY = ("seats", "trump_duty", "trump_making", "undertrump", "revoke")
+
+
+def every_variant() -> Iterator[Variant]:
+    """One variant for each way to say and play: every combination of the rules that change what may be called
+    or played, otherwise like the pub."""
+    for choices in product(*(_OPTIONS[name] for name in _OF_PLAY)):
+        yield PUB.but(**dict(zip(_OF_PLAY, choices, strict=True)))
