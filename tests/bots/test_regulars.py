@@ -9,6 +9,7 @@ import pytest
 from klaverjas.bots import LEVELS, REGULARS, Conventions, Player, Strong
 from klaverjas.bots.regulars import player_of
 from klaverjas.rules import CLUB, PUB, Call, Card, Rank, SeatView
+from klaverjas.rules.trick import best_place
 from tests.bots.games import hasty, positions, random_deal
 
 HABIT_DEALS = 150
@@ -72,12 +73,43 @@ def spends_the_nel(view: SeatView, card: Card) -> bool | None:
     return card == nel
 
 
+def gives_a_ten_away(view: SeatView, card: Card) -> bool | None:
+    """Whether it gives a ten or an ace, not for good, to a trick that it does not take."""
+    trick, trump = view.public.trick, view.trump
+    assert trick is not None
+    assert trump is not None
+    high = [one for one in view.legal if one.rank in (Rank.TEN, Rank.ACE) and one.suit != trump]
+    if not trick.cards or not high or len(high) == len(view.legal):
+        return None
+    if any(best_place((*trick.cards, one), trump) == len(trick.cards) for one in high):
+        return None
+    return card in high
+
+
+def gets_rid_of_a_single_card(view: SeatView, card: Card) -> bool | None:
+    trick, trump = view.public.trick, view.trump
+    assert trick is not None
+    assert trump is not None
+    led = trick.cards[0].suit if trick.cards else None
+    single = [
+        one for one in view.legal if one.suit not in (led, trump) and len(view.own.of_suit(one.suit)) == 1
+    ]
+    if not view.own.of_suit(trump) or not single or len(single) == len(view.legal):
+        return None
+    return card in single
+
+
 CASES = [
     pytest.param(
         "steady", leads_trump, Conventions(leading="trumps"), Conventions(leading="aces"), id="leading"
     ),
     pytest.param("gentle", throws_under_its_ace, Conventions(), Conventions(signal=False), id="signal"),
     pytest.param("steady", spends_the_nel, Conventions(), Conventions(nel=True), id="nel"),
+    pytest.param("steady", gives_a_ten_away, Conventions(), Conventions(tens=True), id="tens"),
+    pytest.param("steady", gets_rid_of_a_single_card, Conventions(ruffing=True), Conventions(), id="ruffing"),
+    pytest.param(
+        "strong", leads_trump, Conventions(leading="trumps"), Conventions(leading="aces"), id="strong-leading"
+    ),
     pytest.param(
         "strong", throws_under_its_ace, Conventions(), Conventions(signal=False), id="strong-signal"
     ),

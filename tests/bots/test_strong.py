@@ -15,6 +15,7 @@ from klaverjas.bots.engine import Traits
 from klaverjas.bots.player import Player, choose
 from klaverjas.bots.strong import Calling, Quick, Strong, think
 from klaverjas.rules import CLUB, PUB, Call, Card, SeatView, Variant, view_for
+from klaverjas.rules.strength import POINTS
 from klaverjas.solver.native import KernelMissing
 from tests.bots.games import positions, random_deal
 from tests.bots.laws import (
@@ -51,8 +52,8 @@ def test_nobody_is_led_astray_by_whatever_the_others_play(variant: Variant) -> N
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=title)
 def test_in_another_world_that_looks_the_same_the_move_is_the_same(variant: Variant) -> None:
-    # With all variants over a thousand deals, every move of each.
-    all_move_alike_in_two_worlds(variant, partial(company, variant.seats, kinds=2), range(22))
+    # With all variants over two thousand deals, every move of each.
+    all_move_alike_in_two_worlds(variant, partial(company, variant.seats, kinds=2), range(42))
 
 
 def test_a_view_asked_again_out_of_order_and_by_many_threads_gets_the_same_moves() -> None:
@@ -77,6 +78,27 @@ def test_the_moves_do_not_depend_on_how_the_interpreter_hashes() -> None:
         "        print(*(move for _, _, move in positions(deal, [player] * seats)))\n"
     )
     assert len(printed_however_it_hashes(program)) > 400
+
+
+def test_of_cards_worth_the_same_the_likelier_is_played_and_then_the_one_with_fewer_points() -> None:
+    ties = 0
+    for seed in range(40):
+        for _, view, _ in positions(random_deal(CLUB, seed), [Quick()] * 4):
+            if view.calls or len(view.legal) < 2:
+                continue
+            choice = think(view, Strong(worlds=40).strength(view))
+            assert choice is not None
+            assert view.trump is not None
+            most = max(choice.values.values())
+            tied = [card for card, value in choice.values.items() if value == most]
+            points = POINTS[view.trump]
+            nicest = min(tied, key=lambda card: (-choice.chances[card], points[card]))
+            assert (choice.chances[choice.card], points[choice.card]) == (
+                choice.chances[nicest],
+                points[nicest],
+            )
+            ties += len(tied) > 1
+    assert ties > 50
 
 
 def test_a_cap_on_time_cuts_worlds_and_not_the_answer() -> None:

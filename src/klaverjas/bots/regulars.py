@@ -57,7 +57,7 @@ def traits_of(card: Conventions) -> Traits:
     """The habits that the card tells of."""
     return Traits(
         draw=DRAW[card.leading],
-        keep=1.0 * card.tens,
+        keep=2.0 * card.tens,
         nel=1.2 * card.nel,
         signal=1.5 * card.signal,
         ruff=0.8 * card.ruffing,
