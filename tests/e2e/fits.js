@@ -5,16 +5,25 @@
   const box = (element) => element.getBoundingClientRect();
   const nameOf = (element) => String(element.className.baseVal ?? element.className) || element.tagName;
   const isClipped = (element) =>
-    element !== null &&
-    (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
+    element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
   const isSeen = (element) => box(element).width > 2 && box(element).height > 2 && !isClipped(element);
   const all = (query) => [...document.querySelectorAll(query)].filter(isSeen);
 
-  if (!mayScroll && root.scrollHeight > innerHeight) faults.add(`${root.scrollHeight - innerHeight} px too tall`);
+  if (!mayScroll && root.scrollHeight > innerHeight)
+    faults.add(`${root.scrollHeight - innerHeight} px too tall`);
   if (root.scrollWidth > innerWidth) faults.add(`${root.scrollWidth - innerWidth} px too wide`);
 
   // Things that never lie on one another. A trick overlaps itself, and a fan does.
-  const groups = ['.seat .mat', '.call', '.closing', '.tray .card', '.piles .face', '.foot', '.beam', '.trick .face'];
+  const groups = [
+    '.seat .mat',
+    '.call',
+    '.closing',
+    '.tray .card',
+    '.piles .face',
+    '.foot',
+    '.beam',
+    '.trick .face',
+  ];
   const things = groups.flatMap((query) => all(query).map((element) => ({ query, element })));
   const self = new Set(['.tray .card', '.trick .face']);
   for (const [i, a] of things.entries())
@@ -25,20 +34,55 @@
       const down = Math.min(A.bottom, B.bottom) - Math.max(A.top, B.top);
       if (across > 3 && down > 3) faults.add(`${a.query} and ${b.query} lie on one another`);
     }
-  // A refusal may lie over the trick, never over what one plays or presses.
-  for (const note of all('.note'))
-    for (const other of all('.tray .card, .my-piles .card, .foot, .beam')) {
-      const [A, B] = [box(note), box(other)];
-      const across = Math.min(A.right, B.right) - Math.max(A.left, B.left);
-      const down = Math.min(A.bottom, B.bottom) - Math.max(A.top, B.top);
-      if (across > 3 && down > 3) faults.add(`a note lies on ${nameOf(other)}`);
-    }
+  // What comes and goes never lies over what must be seen meanwhile, or over what one plays or presses.
+  const never = (what, query, under, most = 3) => {
+    for (const over of all(query))
+      for (const other of all(under)) {
+        const [A, B] = [box(over), box(other)];
+        const across = Math.min(A.right, B.right) - Math.max(A.left, B.left);
+        const down = Math.min(A.bottom, B.bottom) - Math.max(A.top, B.top);
+        if (across > most && down > most) faults.add(`${what} lies on ${nameOf(other)}`);
+      }
+  };
+  never('a note', '.note', '.tray .card, .my-piles .card, .foot, .beam');
+  never('a bubble', '.aloud', '.trick .face, .tray .card, .my-piles .card, .call .button, .foot, .beam', 9);
+  never(
+    'a question',
+    '.attention section.short',
+    '.seat .mat, .trick .face, .tray .card, .my-piles .card',
+    9,
+  );
+
+  // What stands on a thing does not stick out of it.
+  const inside = (holder, query, most = 1) => {
+    for (const outer of all(holder))
+      for (const inner of [...outer.querySelectorAll(query)].filter(isSeen)) {
+        const [A, B] = [box(outer), box(inner)];
+        if (
+          B.left < A.left - most ||
+          B.right > A.right + most ||
+          B.top < A.top - most ||
+          B.bottom > A.bottom + most
+        )
+          faults.add(`${nameOf(inner)} sticks out of ${nameOf(outer)}`);
+      }
+  };
+  inside('.mat', '.name, .turn-words, .marks, .hint, .said');
+  inside('.call', '.button');
+  inside('.beam', '.slate, .trump b, .trump small');
+  inside('.onward button', '.fresh');
+  // Of a result that scrolls, how its cards came and what it comes to are in sight.
+  inside('.result-slate', '.stamp button, tfoot .chalk', 3);
+  for (const name of all('.mat .name'))
+    if (box(name).width < Math.min(name.scrollWidth, 24)) faults.add(`no name is left on a mat`);
 
   const buttons = all('.foot button, .call button, .closing button, .onward button');
   for (const element of [...all('.tray .card, .mat'), ...buttons])
-    if (box(element).left < -1 || box(element).right > innerWidth + 1) faults.add(`${nameOf(element)} sticks out`);
+    if (box(element).left < -1 || box(element).right > innerWidth + 1)
+      faults.add(`${nameOf(element)} sticks out`);
   for (const button of buttons)
-    if (Math.min(box(button).width, box(button).height) < 43.5) faults.add(`${button.textContent} is too small`);
+    if (Math.min(box(button).width, box(button).height) < 43.5)
+      faults.add(`${button.textContent} is too small`);
   for (const element of all('.call *, .foot *, .note *, .closing *, .onward *')) {
     if (element.closest('svg') || getComputedStyle(element).display === 'inline') continue;
     if (element.scrollWidth > element.clientWidth + 1) faults.add(`${nameOf(element)} is cut`);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,12 @@ from tests.e2e.specimen import boards
 
 FITS = (Path(__file__).parent / "fits.js").read_text()
 LONGEST = "W" * 20
+LOWEST = """() => {
+  const cards = [...document.querySelectorAll('.tray .card')];
+  const bottoms = cards.map((card) => card.getBoundingClientRect().bottom);
+  const foot = document.querySelector('.foot')?.getBoundingClientRect().top ?? innerHeight;
+  return { card: Math.max(0, ...bottoms), foot: Math.min(foot, innerHeight) };
+}"""
 PHONES = [(320, 568), (390, 844), (740, 360)]
 SIZES = [*PHONES, (820, 1180), (1440, 900)]
 
@@ -23,10 +29,23 @@ def changes(seats: int) -> Iterator[dict[str, Any]]:
         for long in (False, True):
             for dealer, others in ((0, "regulars"), (seats - 1, "away"), (seats - 1, "regulars")):
                 change = {"club": club, "dealer": dealer, "others": others, "refused": others == "away"}
-                yield change | ({"names": LONGEST} if long else {})
+                yield change | {"talk": club != long} | ({"names": LONGEST} if long else {})
 
 
-def faults(page: Page, *, may_scroll: bool) -> dict[str, list[str]]:
+def passing(_seats: int) -> Iterator[dict[str, Any]]:
+    """What lies over a board for a moment, or is seen of it by others."""
+    yield {"aloud": "Zit je te slapen, of hoe zit dat?"}
+    yield {"aloud": "Een lang verhaal over vroeger, toen alles nog beter was. " * 3}
+    yield {"asks": "late", "others": "away"}
+    yield {"stamped": True, "talk": True}
+    yield {"watched": True}
+    yield {"watched": True, "names": LONGEST}
+
+
+Changes = Callable[[int], Iterator[dict[str, Any]]]
+
+
+def faults(page: Page, changes: Changes = changes, *, may_scroll: bool) -> dict[str, list[str]]:
     """Scene and change -> what does not fit."""
     found: dict[str, list[str]] = {}
     for scene in page.evaluate("window.scenes"):
@@ -43,6 +62,22 @@ def faults(page: Page, *, may_scroll: bool) -> dict[str, list[str]]:
 def test_every_board_fits_its_screen(browser: Browser, specimen: str, size: tuple[int, int]) -> None:
     with boards(browser, specimen, size) as page:
         assert faults(page, may_scroll=False) == {}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_what_passes_over_a_board_hides_nothing(
+    browser: Browser, specimen: str, size: tuple[int, int]
+) -> None:
+    with boards(browser, specimen, size) as page:
+        assert faults(page, passing, may_scroll=False) == {}
+
+
+def test_a_large_and_calm_board_keeps_its_hand_on_a_small_screen(browser: Browser, specimen: str) -> None:
+    with boards(browser, f"{specimen}?groot=1", (320, 568)) as page:
+        for scene in page.evaluate("window.scenes"):
+            page.evaluate("scene => show(scene)", scene)
+            low = page.evaluate(LOWEST)
+            assert low["card"] <= low["foot"], f"{scene}: a card is out of sight"
 
 
 def test_a_large_and_calm_board_may_scroll_and_nothing_is_cut(browser: Browser, specimen: str) -> None:

@@ -60,10 +60,9 @@ export function resultSentences(view: TableView, result: DealResult): string[] {
       ),
     ];
   }
-  return [
-    everyTrick ?? t('table.result.more_than_half', { names: whomAll(view, declaring) }),
-    both,
-  ];
+  const why = everyTrick ?? t('table.result.more_than_half', { names: whomAll(view, declaring) });
+  // The columns below say what each side took; with three they say what each person got.
+  return view.rules.seats === 3 ? [why, both] : [why];
 }
 
 /** The card that a claim was about and what its player still held. */

@@ -436,6 +436,15 @@ export const scenes: Record<string, Scene> = {
     todo: WAITING,
   }),
   ended: aScene({ view: scored(MADE, { phase: 'ended', winners: [0, 2], ready: [] }) }),
+  ended_long: aScene({
+    view: scored(MADE, {
+      phase: 'ended',
+      winners: [0, 2],
+      ready: [],
+      sheet: Array.from({ length: 16 }, (_, n) => ({ ...(SHEET[n % 4] ?? MADE), number: n })),
+      totals: [1412, 1386, 1412, 1386],
+    }),
+  }),
   draw: aScene({
     view: scored(MADE, {
       phase: 'ended',
@@ -474,7 +483,46 @@ export const scenes: Record<string, Scene> = {
     }),
     todo: WAITING,
   }),
+  three_ended: aScene({
+    view: view3({
+      phase: 'ended',
+      sheet: [...SHEET3, aResultEach(4, 2, [40, 32, 90])],
+      totals: [356, 130, 364],
+      winners: [2],
+      ready: [],
+    }),
+  }),
+  three_mine: aScene({
+    view: view3({
+      deal: aDeal({
+        ...DEALT3,
+        trump: 'S',
+        declarer: 0,
+        sides: [[0], [1, 2]],
+        counts: [8, 7, 7],
+        trick: { leader: 1, cards: ['DA', 'D7'] },
+      }),
+    }),
+    todo: { ...IDLE, turn: 0, cards: ['DK', 'DQ'], must: 'follow' },
+  }),
   two: aScene({ view: view2(), todo: { ...IDLE, turn: 0, cards: ['S9', 'ST'], must: 'follow' } }),
+  two_made: aScene({
+    view: view2({
+      phase: 'scored',
+      sheet: [...view2().sheet, aResultEach(3, 0, [92, 70])],
+      totals: [333, 373],
+    }),
+    todo: WAITING,
+  }),
+  two_ended: aScene({
+    view: view2({
+      phase: 'ended',
+      sheet: [...view2().sheet, aResultEach(3, 0, [92, 70])],
+      totals: [333, 373],
+      winners: [1],
+      ready: [],
+    }),
+  }),
   two_call: aScene({
     view: view2({ phase: 'calling', deal: { ...DEALT2, calls: [{ seat: 1, call: 'pass' }] } }),
     todo: { ...IDLE, turn: 0, calls: ['play', 'pass'] },

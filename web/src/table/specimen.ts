@@ -9,10 +9,13 @@ import { watchLetters } from '../lib/huge';
 import { DEFAULTS, type Settings } from '../store/settings.svelte';
 import '../styles/base.css';
 import '../styles/tokens.css';
+import '../texts/chapters/chairs';
 import '../texts/chapters/talk';
+import { Talk } from '../talk/talk.svelte';
 import { setLanguage } from '../texts/texts.svelte';
-import Board from './Board.svelte';
+import type { Ask, Spoken, Wait } from '../wire.gen';
 import { scenes, type Scene } from './scenes';
+import Specimen from './Specimen.svelte';
 
 const query = new URLSearchParams(location.search);
 const language = query.get('taal') === 'en' ? 'en' : 'nl';
@@ -48,6 +51,14 @@ type Change = {
   refused?: boolean;
   /** People talk here, and something was said. */
   talk?: boolean;
+  /** Everybody says this now. */
+  aloud?: string;
+  /** What the table asks about the person left of me. */
+  asks?: 'late' | 'lost' | 'who';
+  /** Under a result: how the cards came. */
+  stamped?: boolean;
+  /** Seen by somebody who looks on. */
+  watched?: boolean;
 };
 
 /** The scene with some things otherwise: what a board must be able to bear all at once. */
@@ -72,7 +83,7 @@ function changed(name: string, change: Change): Scene {
   };
   return {
     ...scene,
-    view: { ...view, chairs, deal, rules },
+    view: { ...view, chairs, deal, rules, ...(change.watched && { me: rules.seats }) },
     todo: { ...todo, turn: change.turn ?? todo.turn, may_claim: change.club || todo.may_claim },
     online:
       change.others === 'away' ? view.chairs.map((_, seat) => seat === view.me) : scene.online,
@@ -81,15 +92,56 @@ function changed(name: string, change: Change): Scene {
   };
 }
 
+/** Pub talk without a pub, where everybody says `aloud` for good. */
+function voiceOf({ view }: Scene, aloud: string): Talk {
+  const lines: Spoken[] = view.chairs.map(({ name }, seat) => ({
+    seat,
+    name,
+    who: `${seat}`,
+    phrase: null,
+    text: aloud,
+  }));
+  const nobody = { after: () => () => undefined, pace: () => 1, store: null };
+  return new Talk(
+    view.code,
+    {
+      listen: (hear) => lines.forEach((line) => hear({ t: 'said', line })),
+      say: () => true,
+      sound: () => undefined,
+      me: () => ({ seat: view.me, name: view.chairs[view.me]?.name ?? '' }),
+    },
+    nobody,
+  );
+}
+
+/** What Attention asks of a table's store. */
+function othersOf({ view, online }: Scene, asks: 'late' | 'lost' | 'who') {
+  const seat = (view.me + 1) % view.chairs.length;
+  const ask = { seat, number: 47 } as Ask;
+  const waits: Wait[] = view.chairs.map((_, each) =>
+    each === seat && asks !== 'who' ? (asks === 'late' ? 'too_long' : 'lost') : 'no',
+  );
+  return { asks: asks === 'who' ? [ask] : [], waits, online, ready: true };
+}
+
 let shown: Record<string, unknown> | null = null;
 
 /** Lays the board anew. */
 async function show(name: string, change: Change = {}): Promise<void> {
   if (shown) await unmount(shown);
   document.title = name;
-  shown = mount(Board, {
+  const scene = changed(name, change);
+  shown = mount(Specimen, {
     target: document.body,
-    props: { ...changed(name, change), settings, act: (act) => console.log(JSON.stringify(act)) },
+    props: {
+      scene,
+      settings,
+      voice: change.aloud ? voiceOf(scene, change.aloud) : null,
+      others: change.asks ? othersOf(scene, change.asks) : null,
+      stamped: change.stamped ?? false,
+      watched: change.watched ?? false,
+      act: (act) => console.log(JSON.stringify(act)),
+    },
   });
   await tick();
 }
