@@ -61,11 +61,26 @@ def _judge_one(log: Sequence[Stored], table: Table | None, person: Person) -> Ve
     numbers = Counter(n for n, _ in cards.elements())
     foreign = sum(card not in person.sent.get(n, ()) for n, card in cards)
     told = differences(audience.table_view(table, seat), person.view)
-    remarks = (*person.complaints, *(f"at version {person.v} the log has another {name}" for name in told))
+    lost = [(n, card) for n, card in person.played.items() if cards[n, card] == 0]
+    remarks = (
+        *person.complaints,
+        *(f"at version {person.v} the log has another {name}" for name in told),
+        *(f"command {n}, {_tried(log, seat, n, person)}" for n, _ in lost),
+    )
     return Verdict(
         acknowledged=len(person.played),
-        lost=sum(cards[played] == 0 for played in person.played.items()),
+        lost=len(lost),
         doubled=sum(count - 1 for count in numbers.values()) + foreign,
         out_of_step=len(person.complaints) + bool(told),
         remarks=remarks,
     )
+
+
+def _tried(log: Sequence[Stored], seat: int, n: int, person: Person) -> str:
+    """What one person tried under this number, what he was told that he had done, and what the log has."""
+    events = [
+        getattr(stored.event, "card", type(stored.event).__name__)
+        for stored in log
+        if stored.by == seat and stored.n == n
+    ]
+    return f"cards {sorted(person.sent.get(n, ()))}: told {person.played[n]}, the log has {events}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -20,7 +21,8 @@ CLAIMS = 0.003
 class Person:
     """`wanted` is how many people must sit at the table before its host starts. `pending` is the command that
     has no answer yet. By command number, `sent` are the cards that he tried and `played` those that the pub
-    acknowledged. `complaints` is what the pub told wrongly."""
+    acknowledged: of several that were tried under one number, after a refusal, the one that was then seen on
+    the table. `complaints` is what the pub told wrongly."""
 
     chance: random.Random
     wanted: int
@@ -58,12 +60,8 @@ class Person:
         return given
 
     def once_more(self) -> AnyCommand | None:
-        """After coming back: the command that has no answer, under its number, if it still can be done."""
-        match self.pending:
-            case messages.PlayCard(card=card) if card not in self.todo.cards:
-                self.pending = None
-            case messages.MakeCall(call=call) if call not in self.todo.calls:
-                self.pending = None
+        """After coming back: the command that has no answer, under its number. Also when it cannot be done
+        now: the pub may have it still, and only an answer tells what became of it."""
         return self.pending
 
     def give_up(self) -> None:
@@ -95,14 +93,21 @@ class Person:
             if isinstance(fact, facts.DealSealed):
                 self._draw(fact.match, fact.deal)
         self.v, self.todo = told.v, told.todo
-        self._acknowledge(told.n)
+        me = self.view.me
+        mine = [fact.card for fact in told.facts if isinstance(fact, facts.CardPlayed) and fact.seat == me]
+        self._acknowledge(told.n, mine)
 
-    def _acknowledge(self, n: int) -> None:
+    def _acknowledge(self, n: int, seen: Sequence[str] = ()) -> None:
+        """The table has his command `n`; of the cards on it these were `seen` to come with that."""
         self.n = n
-        if self.pending is not None and n >= self.pending.n:
-            if isinstance(self.pending, messages.PlayCard):
-                self.played[self.pending.n] = self.pending.card
-            self.pending = None
+        if self.pending is None or n < self.pending.n:
+            return
+        if isinstance(self.pending, messages.PlayCard):
+            tried = self.sent[self.pending.n]
+            known = seen or tried
+            if len(known) == 1:
+                (self.played[self.pending.n],) = known
+        self.pending = None
 
     def _wish(self, view: TableView, n: int) -> AnyCommand | None:
         host = view.chairs[view.me].host

@@ -119,8 +119,9 @@ class Visitor:
             self.line.cut()
 
     def pause(self, seconds: float) -> None:
-        """Read nothing for so long."""
-        if self.line is not None:
+        """Read nothing for so long. Who is on his way back is left alone, so that it is known how long that
+        takes by itself."""
+        if self.line is not None and self.here:
             self.line.pause()
             self.later(seconds, self.line.resume)
 
