@@ -232,7 +232,9 @@ describe('a chair that is asked for', () => {
     door(409, { code: 'not_gone' });
     render(Regain, { card: card({ gone: [1] }), asked: () => undefined });
     await press(/Ben jij Joop/);
-    expect((await screen.findByRole('alert')).textContent).toContain('kun je nu niet vragen');
+    await vi.waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toContain('kun je nu niet vragen'),
+    );
   });
 
   test('keeps looking how it stands', () => {

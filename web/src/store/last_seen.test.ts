@@ -12,6 +12,7 @@ beforeEach(() => {
   store = {
     getItem: (key) => kept.get(key) ?? null,
     setItem: (key, text) => void kept.set(key, text),
+    removeItem: (key) => void kept.delete(key),
   };
 });
 

@@ -40,7 +40,7 @@ export const DEFAULTS: Settings = {
 const SWITCHES = ['fourColours', 'oneTap', 'large', 'sound', 'lesson', 'shakes', 'awake'] as const;
 
 /** The part of Storage that is used; browsers may refuse any of it by throwing. */
-export type Store = Pick<Storage, 'getItem' | 'setItem'>;
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** The browser's storage, or none where it is forbidden. */
 export function browserStorage(): Store | null {
@@ -60,10 +60,11 @@ export function recall(store: Store | null, key: string): string | null {
   }
 }
 
-/** Remembers a text where that is possible. */
-export function remember(store: Store | null, key: string, text: string): void {
+/** Remembers a text where that is possible; none is forgotten. */
+export function remember(store: Store | null, key: string, text: string | null): void {
   try {
-    store?.setItem(key, text);
+    if (text === null) store?.removeItem(key);
+    else store?.setItem(key, text);
   } catch {
     // Full or forbidden: the choice then holds until the page is closed.
   }

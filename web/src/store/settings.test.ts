@@ -33,7 +33,11 @@ test('settings work where the browser keeps nothing', () => {
   const refuses = () => {
     throw new Error('forbidden');
   };
-  const settings = new LiveSettings(DEFAULTS, { getItem: refuses, setItem: refuses });
+  const settings = new LiveSettings(DEFAULTS, {
+    getItem: refuses,
+    setItem: refuses,
+    removeItem: refuses,
+  });
   settings.change({ large: true });
   expect(settings.now.large).toBe(true);
 });

@@ -22,6 +22,7 @@ const shelf = (): Store & { all: Map<string, string> } => {
     all,
     getItem: (key) => all.get(key) ?? null,
     setItem: (key, text) => void all.set(key, text),
+    removeItem: (key) => void all.delete(key),
   };
 };
 const line = (name: string, seat: number, text: string, phrase: Phrase | null = null): Spoken => ({
