@@ -112,5 +112,7 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     restoreMocks: true,
+    // Long enough for a machine that has other things to do; nothing here waits.
+    testTimeout: 60_000,
   },
 });

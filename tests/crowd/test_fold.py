@@ -8,7 +8,6 @@ import pytest
 from klaverjas.crowd.fold import fold
 from klaverjas.crowd.person import differences
 from klaverjas.table import Stored, Table, audience
-from klaverjas.wire.messages import Again
 from klaverjas.wire.shapes import HouseRules, TableView
 from tests.table.fixtures import MATCHES, fixture
 from tests.table.players import Evening, club, pub
@@ -48,6 +47,6 @@ def test_another_match_at_the_same_table_begins_afresh(rules: HouseRules) -> Non
     views |= {seat: audience.table_view(evening.table, seat) for seat in evening.table.people}
     evening.start()
     evening.play_match()
-    evening.say(0, Again)
+    evening.again()
     evening.play_match()
     assert evening.table.match == 2

@@ -86,6 +86,8 @@ async def test_the_tables_of_an_old_log_go_on_with_the_people_who_sat_there(
             ]
             it.people += guests
             phase = [(await guest.connect())["view"]["phase"] for guest in guests][-1]
-            if phase in ("waiting", "ended"):
-                await guests[0].ask({"t": "start" if phase == "waiting" else "again"})
+            if phase == "waiting":
+                await guests[0].ask({"t": "start"})
+            for guest in guests if phase == "ended" else ():
+                await guest.ask({"t": "again"})
             await play_together(guests, until=lambda message: "DealScored" in facts_of(message))

@@ -214,6 +214,11 @@ class Evening:
         with refusals("not_an_opponent", "no_such_trick", "not_now"):
             self.say(by, messages.Claim, accused=accused, trick=trick)
 
+    def again(self) -> None:
+        """Everybody wants another match."""
+        for seat in self.table.playing:
+            self.say(seat, messages.Again)
+
     def play_match(self) -> None:
         while not self.table.ended:
             with refusals("not_now"):

@@ -11,7 +11,7 @@ from klaverjas.table import ByBrowser, ByClock, Refusal, SitDown, Stored, audien
 from klaverjas.table.events import PackShuffled, SeedDrawn
 from klaverjas.table.waiting import NUMBERS_WITHIN
 from klaverjas.wire import facts
-from klaverjas.wire.messages import Again, Claim, GoOn, Leave, ShowScore, Start
+from klaverjas.wire.messages import Claim, GoOn, Leave, ShowScore, Start
 from klaverjas.wire.shapes import FairRecord, HouseRules
 from tests.table.players import Evening, club, pub
 
@@ -169,7 +169,7 @@ def test_a_second_match_is_sealed_anew_and_its_first_dealer_comes_with_the_cards
     evening.start()
     evening.play_match()
     assert evening.table.coming is None, "there is no ninth deal"
-    evening.say(0, Again)
+    evening.again()
     played(evening)
     assert (shown(evening).match, shown(evening).deal) == (2, 0)
     assert shown(evening).dealer == evening.table.dealer

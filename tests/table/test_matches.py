@@ -19,7 +19,7 @@ from klaverjas.table import (
     replay,
 )
 from klaverjas.table.evolve import MOST_SLATES
-from klaverjas.wire import facts, messages
+from klaverjas.wire import facts
 from klaverjas.wire.messages import Leave, Snapshot, ToBrowser
 from klaverjas.wire.shapes import HouseRules
 from tests.table.players import Evening, club, pub
@@ -138,7 +138,7 @@ def test_a_table_remembers_its_last_matches_and_does_not_grow_for_ever() -> None
     evening.play_match()
     first = evening.table.slates[0]
     for _ in range(MOST_SLATES):
-        evening.say(0, messages.Again)
+        evening.again()
         evening.play_match()
     assert len(evening.table.slates) == MOST_SLATES
     assert evening.table.slates[0].match == 2

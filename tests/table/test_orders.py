@@ -6,7 +6,7 @@ import pytest
 
 from klaverjas.rules import CardSet, Deal
 from klaverjas.table import BySeat, Hall, Refusal, SitDown, audience, next_timer, open_table
-from klaverjas.table.timers import GO_ON_AFTER, SHOW_SCORE_AFTER
+from klaverjas.table.timers import AGAIN_AFTER, GO_ON_AFTER, SHOW_SCORE_AFTER
 from klaverjas.wire import facts, messages
 from klaverjas.wire.messages import GoOn, Leave, PlayCard, Start, Swap
 from tests.table.players import Evening, club, house, pub
@@ -270,11 +270,53 @@ def test_another_match_begins_with_an_empty_slate_and_the_same_chairs() -> None:
     evening.start()
     evening.play_match()
     before = names(evening)
-    evening.say(1, messages.Again)
+    evening.again()
     assert evening.table.match == 2
     assert evening.table.sheet == ()
     assert names(evening) == before
     assert audience.table_view(evening.table, 0).totals == [0, 0]
+
+
+def test_nobody_is_taken_from_the_slate_of_a_match_by_who_wants_another() -> None:
+    evening = Evening(pub(4, deals=4))
+    evening.start()
+    evening.play_match()
+    evening.say(2, messages.Again)
+    assert evening.table.phase == "ended"
+    assert audience.table_view(evening.table, 0).ready == [False, False, True, False]
+    with pytest.raises(Refusal, match="not_now"):
+        evening.say(2, messages.Again)
+    evening.say(0, messages.Again)
+    evening.say(1, messages.Again)
+    assert evening.table.match == 1
+    evening.say(3, messages.Again)
+    assert evening.table.match == 2
+
+
+def test_who_looks_at_the_slate_keeps_the_others_waiting_for_half_a_minute_at_most() -> None:
+    evening = Evening(pub(4, deals=4))
+    evening.start()
+    evening.play_match()
+    assert next_timer(evening.table) is None, "nobody wants another match yet"
+    evening.now += 500
+    evening.say(1, messages.Again)
+    assert evening.todo(0).auto_ms == 1000 * AGAIN_AFTER
+    evening.now += 20
+    evening.say(2, messages.Again)
+    timer = next_timer(evening.table)
+    assert timer is not None
+    assert timer.at == evening.now - 20 + AGAIN_AFTER
+    evening.order(timer.order)
+    assert evening.table.match == 2
+
+
+def test_for_another_match_nobody_waits_for_who_is_gone() -> None:
+    evening = Evening(pub(2, deals=4))
+    evening.start()
+    evening.play_match()
+    evening.gone = {1: evening.now}
+    evening.say(0, messages.Again)
+    assert evening.table.match == 2
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ class Person:
                     None if view.ready[view.me] or view.deal is None else messages.GoOn(n, view.deal.number)
                 )
             case "ended":
-                return messages.Again(n) if host else None
+                return None if view.ready[view.me] else messages.Again(n)
         return None if view.deal is None else self._move(view, view.deal, n)
 
     def _move(self, view: TableView, deal: DealView, n: int) -> AnyCommand | None:

@@ -295,7 +295,7 @@ def todo(table: Table, seat: int, now: float) -> shapes.Todo:
     auto_ms = None if timer is None else max(0, round(1000 * (timer.at - now)))
     deal = table.deal
     if deal is None or table.ended:
-        return shapes.Todo()
+        return shapes.Todo(auto_ms=auto_ms)
     if table.chairs[seat].stand_in:
         return shapes.Todo(turn=deal.turn, auto_ms=auto_ms)
     claimable = table.variant.revoke == "claimable"

@@ -36,6 +36,17 @@ def start(table: Table, seat: int, command: messages.Start, house: House) -> Eve
 
 
 def again(table: Table, seat: int, command: messages.Again, house: House) -> Events:
+    """Want another match, which begins when everybody does who is here: others may still look at the slate,
+    but not for ever (see `timers`)."""
+    if table.phase != "ended" or seat in table.ready:
+        raise Refusal("not_now")
+    readied = facts.Readied(seat)
+    if set(table.playing) - set(house.hall.gone) <= table.ready | {seat}:
+        return (readied, *begin_again(table, house))
+    return (readied,)
+
+
+def begin_again(table: Table, house: House) -> Events:
     """Another match at the same table, with who sits there."""
     if table.phase != "ended":
         raise Refusal("not_now")

@@ -103,6 +103,7 @@ _TIMERS: dict[str, Callable[[Table, House], Events]] = {
     "show_score": deals.reveal,
     "go_on": deals.next_deal,
     "deal": deals.deal_now,
+    "again": deals.begin_again,
 }
 _WHILE_ARRIVING = (
     messages.Leave,

@@ -46,7 +46,8 @@ def evolve(table: Table | None, stored: Stored) -> Table:
     changes: dict[str, Any] = {"version": table.version + 1, "last": stored.at}
     if after.deal is not table.deal or isinstance(event, facts.CameBack):
         changes["turn_since"] = stored.at
-    if after.phase != table.phase or isinstance(event, facts.DealScored):
+    first_to_want_more = after.ended and bool(after.ready) and not table.ready
+    if after.phase != table.phase or isinstance(event, facts.DealScored) or first_to_want_more:
         changes["since"] = stored.at
     if isinstance(event, facts.NumbersAwaited) and after.coming is not None:
         changes["coming"] = replace(after.coming, due=stored.at)

@@ -111,7 +111,7 @@ class ByRegular:
 class ByClock:
     """A timer ran out (see `timers`)."""
 
-    timer: Literal["show_score", "go_on", "deal"]
+    timer: Literal["show_score", "go_on", "deal", "again"]
 
 
 @dataclass(frozen=True, slots=True)

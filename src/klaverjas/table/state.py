@@ -103,7 +103,8 @@ def packed(sheet: Sequence[DealResult]) -> bytes:
 class Table:
     """`version` counts its events. `company`: which regulars were asked for. `match` is 0 in the waiting
     room. `standing` and `sheet` are this match's, `deal` the deal that is played or lies scored, `slates` the
-    matches that are over. `since` is when its phase began, `turn_since` when the seat in turn came to be so,
+    matches that are over. `since` is when its phase began, after a match when the
+    first wanted another, `turn_since` when the seat in turn came to be so,
     `last` when anything happened, all in seconds since 1970. `coming` is the chance of a deal that is sealed,
     `dealt` that of the deal on the table, `shown` its record when it is over. `name` is what records call the
     table: its code, or where others may look on, with the key `watch`, a name that opens nothing."""

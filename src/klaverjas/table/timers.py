@@ -12,6 +12,8 @@ SHOW_SCORE_AFTER = 8.0
 """Seconds that the last trick stays open where a card can be taken back (6.2)."""
 GO_ON_AFTER = 20.0
 """Seconds that a score lies on the table before the next deal."""
+AGAIN_AFTER = 30.0
+"""Seconds that who looks at the slate of a match keeps those waiting who want another one."""
 CLAIM_WITHIN = 60.0
 """The same where a claim can still be made then (6.5): long enough to think of one and to make it."""
 
@@ -36,4 +38,6 @@ def next_timer(table: Table) -> Timer | None:
     if table.phase == "scored":
         claimable = table.variant.revoke == "claimable"
         return Timer(table.since + (CLAIM_WITHIN if claimable else GO_ON_AFTER), ByClock("go_on"))
+    if table.phase == "ended" and table.ready:
+        return Timer(table.since + AGAIN_AFTER, ByClock("again"))
     return None

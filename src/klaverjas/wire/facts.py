@@ -238,7 +238,7 @@ class DealScored(Fact, frozen=True):
 
 
 class Readied(Fact, frozen=True):
-    """This seat wants to go on."""
+    """This seat wants to go on; after a match, to play another."""
 
     seat: Seat
 

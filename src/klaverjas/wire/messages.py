@@ -83,7 +83,7 @@ class GoOn(Command, tag="go_on", frozen=True):
 
 
 class Again(Command, tag="again", frozen=True):
-    """After a match: another one at the same table."""
+    """After a match: I want another one at the same table. It begins when all people who are here do."""
 
 
 class Leave(Command, tag="leave", frozen=True):

@@ -629,6 +629,17 @@ describe('the result', () => {
     await click(screen.getByRole('button', { name: 'Nog een boom' }));
     expect(acts).toEqual([{ t: 'again' }]);
   });
+
+  test('of a match says who wants another and when that begins', () => {
+    const { view } = sceneOf('ended');
+    const ready = view.chairs.map((_, seat) => seat === 1);
+    const chairs = view.chairs.map((chair) => ({ ...chair, kind: 'person' as const }));
+    lay('ended', { view: { ...view, ready, chairs }, todo: { ...IDLE, auto_ms: 12_000 } });
+    const name = chairs[1]?.name ?? '';
+    expect(screen.getByText(/De volgende boom begint over 12 tellen/).textContent).toContain(
+      `${name} wil nog een boom.`,
+    );
+  });
 });
 
 describe('in English', () => {

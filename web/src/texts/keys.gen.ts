@@ -527,6 +527,9 @@ export interface Texts {
   'table.by_itself': 'n';
   'table.is_ready': 'names';
   'table.are_ready': 'names';
+  'table.again_by_itself': 'n';
+  'table.wants_more': 'names';
+  'table.want_more': 'names';
   'table.said.pass': never;
   'table.said.play': never;
   'table.mark.N': never;
