@@ -19,6 +19,8 @@ class Wire:
     silent: bool = False
     shut: bool = False
     sockets: list[WebSocketRoute] = field(default_factory=list)
+    servers: list[WebSocketRoute] = field(default_factory=list)
+    heard: list[str] = field(default_factory=list)
 
     def between(self, page: WebSocketRoute) -> None:
         self.sockets.append(page)
@@ -26,8 +28,15 @@ class Wire:
             page.close(code=1006)
             return
         server = page.connect_to_server()
+        self.servers.append(server)
         page.on_message(lambda message: None if self.silent else server.send(message))
-        server.on_message(lambda message: None if self.silent else page.send(message))
+        server.on_message(lambda message: self._tell(page, str(message)))
+        server.on_close(lambda code, reason: None if self.silent else page.close(code=code))
+
+    def _tell(self, page: WebSocketRoute, message: str) -> None:
+        if not self.silent:
+            self.heard.append(message)
+            page.send(message)
 
 
 def at_a_table(invite: Invite) -> tuple[Person, Wire]:
@@ -81,3 +90,55 @@ def test_who_is_one_too_many_is_told_so_and_tries_later(invite: Invite) -> None:
     expect(words(tineke, "Er zijn te veel verbindingen vanaf jouw netwerk.")).to_be_visible()
     wire.shut = False
     finds_another(tineke, wire, "Er zijn te veel verbindingen")
+
+
+def with_cards(invite: Invite) -> tuple[Person, Wire]:
+    """Somebody with cards in his hand, whose clock can be moved on."""
+    tineke, wire = at_a_table(invite)
+    tineke.start()
+
+    def dealt() -> bool:
+        tineke.page.clock.run_for(200)
+        return len(tineke.hand) == 8
+
+    until(tineke, what=dealt)
+    return tineke, wire
+
+
+def dies_without_a_word(wire: Wire) -> None:
+    """The pub hangs up, and the page is not told: its network is gone, or it sleeps."""
+    wire.silent = True
+    wire.servers[-1].close()
+
+
+def test_a_phone_that_slept_for_an_hour_has_its_hand_at_once_and_in_one_message(invite: Invite) -> None:
+    tineke, wire = with_cards(invite)
+    held = sorted(tineke.hand)
+    dies_without_a_word(wire)
+    # Timers of a page that sleeps do not ring one after the other: what is due rings once, when it wakes.
+    tineke.page.clock.fast_forward(3_600_000)
+    wire.silent = False
+    before, lines = len(wire.heard), len(wire.sockets)
+    tineke.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    tineke.page.clock.run_for(100)
+    until(tineke, what=lambda: len(wire.heard) > before)
+    expect(words(tineke, LOST)).to_have_count(0)
+    assert len(wire.sockets) == lines + 1, "one line, without waiting for a second try"
+    kinds = [json.loads(text)["t"] for text in wire.heard[before:]]
+    assert [kind for kind in kinds if kind != "heard"] == ["snapshot"], "and what was said meanwhile"
+    assert sorted(tineke.hand) == held
+
+
+def test_a_phone_that_goes_from_one_network_to_another_is_back_within_a_second(invite: Invite) -> None:
+    """The old line is dead and nobody says so; all that the browser tells is that there is a network."""
+    tineke, wire = with_cards(invite)
+    held = sorted(tineke.hand)
+    dies_without_a_word(wire)
+    lines = len(wire.sockets)
+    tineke.page.evaluate("window.dispatchEvent(new Event('online'))")
+    tineke.page.clock.run_for(1_000)
+    expect(words(tineke, LOST)).to_be_visible()
+    wire.silent = False
+    finds_another(tineke, wire, LOST)
+    assert len(wire.sockets) == lines + 1
+    assert sorted(tineke.hand) == held
