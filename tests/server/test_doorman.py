@@ -201,6 +201,32 @@ async def test_a_club_evening_of_sixty_people_behind_one_address_meets_no_limit(
             assert answer.status_code == 201
 
 
+async def test_who_changes_places_without_end_is_told_that_it_is_too_fast_and_does_not_fill_the_disk() -> (
+    None
+):
+    async with inn(unlimited_loopback=True) as it:
+        jan, piet = await it.host("Jan"), it.guest("Piet")
+        await piet.sit(jan.code)
+        await piet.connect()
+        answers = [await jan.ask({"t": "swap", "seat": 2 if number % 2 else 3}) for number in range(60)]
+        refused = [answer["code"] for answer in answers if answer["t"] == "refused"]
+        assert refused == ["too_fast"] * 20
+        assert (await piet.ask({"t": "swap", "seat": 0}))["t"] == "told", "others may"
+        it.clock.advance(2)
+        assert (await jan.ask({"t": "swap", "seat": 3}))["t"] == "told"
+        assert (await jan.ask({"t": "swap", "seat": 2}))["code"] == "too_fast"
+
+
+async def test_who_asks_for_links_to_his_chair_without_end_gets_some() -> None:
+    async with inn(unlimited_loopback=True) as it:
+        jan = await it.host("Jan")
+        moves = f"/api/tables/{jan.code}/moves"
+        found = await statuses(it, 45, "POST", moves, headers={"Cookie": jan.cookie})
+        assert found == [201] * 40 + [429] * 5
+        answer = await it.ask("POST", moves, headers={"Cookie": jan.cookie})
+        assert (answer.json(), answer.headers["retry-after"]) == ({"code": "too_fast"}, "10")
+
+
 async def test_tables_where_nobody_is_make_place_and_a_full_house_says_so() -> None:
     async with inn(limits=limits(tables_in_memory=2)) as it:
         jan = await it.host("Jan")

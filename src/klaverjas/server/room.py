@@ -22,6 +22,7 @@ from klaverjas.server.clock import Alarm, Clock, SystemClock
 from klaverjas.server.dice import PubDice
 from klaverjas.server.figures import Delivery, Figures
 from klaverjas.server.hall import Porter
+from klaverjas.server.limits import Buckets, Rate
 from klaverjas.server.line import Line, envelope
 from klaverjas.server.talk import Speaker, Talk, Unheard
 from klaverjas.server.tally import Tally
@@ -62,7 +63,9 @@ from klaverjas.wire.messages import (
     Said,
     Say,
     SlateCard,
+    Swap,
     TableCard,
+    TakeBack,
     Unsaid,
 )
 from klaverjas.wire.shapes import FairRecord, Phrase, Spoken
@@ -73,6 +76,10 @@ MOST_WATCHERS = 20
 """So many may look on at one table."""
 PIECE = 100
 """So many events of a log are replayed before others have their turn: some 2 ms."""
+RESTLESS = Rate(40, 0.5)
+MOST_RESTLESS = 16
+"""How often one person may change places, take a card back or ask for a link to his chair, and of how many
+that is remembered: each is written to the disk, and leaves the game where it was."""
 _NOBODY_ELSE = contextlib.nullcontext()
 
 
@@ -120,6 +127,7 @@ class Room:
         self._visited_at = 0.0
         self.used_at = pub.clock.now()
         self._unseen = news
+        self._restless = Buckets(RESTLESS, MOST_RESTLESS)
         self._talk = Talk(table.rules.talk, pub.clock)
         self._banter = Banter(pub.clock, pub.pace, self._regular_says, off=table.rules.talk == "off")
         self._task = asyncio.create_task(self._work())
@@ -204,6 +212,8 @@ class Room:
 
     async def at_the_door(self, order: SitDown | OfferChair | TakeChair) -> None:
         """Carry out what somebody without a line wants. Raises Refusal or LogUnavailable."""
+        if isinstance(order, OfferChair):
+            self._check_restless(order.sha256)
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if not self._queue(partial(self._from_the_door, order, done)):
             raise LogUnavailable("broken", "the pub is closing")
@@ -302,6 +312,8 @@ class Room:
     async def _by_person(self, line: Line, sha256: str, command: AnyCommand, heard: float) -> None:
         line.orders -= 1
         try:
+            if isinstance(command, Swap | TakeBack):
+                self._check_restless(sha256)
             changed = await self._carry_out(lambda table: _by_seat(table, sha256, command), heard)
         except Refusal as refusal:
             self._figures.refused[refusal.code] += 1
@@ -314,6 +326,13 @@ class Room:
             if not changed and seat is not None:
                 # He may not know that the table has it already.
                 line.say(envelope(audience.tell(self.table, (), seat, self._pub.clock.now())))
+
+    def _check_restless(self, sha256: str) -> None:
+        """One more of what can be done for ever and comes to nothing. Raises Refusal."""
+        seat = self.table.seat_of(sha256)
+        person = "" if seat is None else self.table.chairs[seat].person
+        if not self._restless.take(person, self._pub.clock.now()):
+            raise Refusal("too_fast")
 
     async def _by_browser(self, line: Line, sha256: str, given: GiveNumber) -> None:
         line.orders -= 1

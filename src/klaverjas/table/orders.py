@@ -149,7 +149,7 @@ class TakeChair:
 
 
 Order = BySeat | ByRegular | ByClock | ByBrowser | SitDown | OfferChair | TakeChair
-DoorCode = Literal["table_full", "table_closed", "no_chair", "ticket_gone"]
+DoorCode = Literal["table_full", "table_closed", "no_chair", "ticket_gone", "too_fast"]
 
 
 class Refusal(Exception):
