@@ -97,6 +97,14 @@ async def turned_away(guest: Guest) -> tuple[int, list[Any]]:
     return closed.value.rcvd.code, guest.heard
 
 
+async def test_records_for_which_a_whole_log_is_read_are_bounded() -> None:
+    async with inn(limits=limits(records=Rate(2, 0.1)), **STRANGERS) as it:
+        jan = await it.host("Jan")
+        path = f"/api/tables/{jan.code}/deals/1/0"
+        assert await statuses(it, 3, "GET", path) == [404, 404, 429]
+        assert await statuses(it, 1, "GET", f"/api/tables/{jan.code}") == [200]
+
+
 async def test_one_address_has_so_many_sockets_and_a_closed_one_makes_room() -> None:
     async with inn(limits=limits(sockets=2), **STRANGERS) as it:
         jan = await it.host("Jan")

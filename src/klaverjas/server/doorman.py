@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from klaverjas.server.address import counted_as, networks
 from klaverjas.server.clock import Clock
 from klaverjas.server.limits import Buckets, Gauge
 from klaverjas.server.settings import Settings
 
-Deed = Literal["tables", "joins", "wrong_codes", "requests", "knocks", "messages"]
-DEEDS: tuple[Deed, ...] = ("tables", "joins", "wrong_codes", "requests", "knocks", "messages")
+Deed = Literal["tables", "joins", "wrong_codes", "requests", "records", "knocks", "messages"]
+DEEDS: tuple[Deed, ...] = get_args(Deed)
 
 
 class Doorman:

@@ -82,6 +82,7 @@ class Limits:
     joins: Rate = Rate(240, 1.0)
     wrong_codes: Rate = Rate(60, 0.2)
     requests: Rate = Rate(1200, 40.0)
+    records: Rate = Rate(120, 1.0)
     knocks: Rate = Rate(600, 20.0)
     messages: Rate = Rate(4000, 800.0)
     sockets: int = 500

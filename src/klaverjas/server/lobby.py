@@ -143,8 +143,10 @@ class Lobby:
         return response
 
     async def _deal(self, request: Request) -> Response:
-        """How a deal that is over was dealt: whoever knows the code may check it."""
+        """How a deal that is over was dealt: whoever knows the code may check it. All that ever happened at
+        the table is read for it."""
         room = await self._room(request)
+        self._count(request, "records")
         record = await room.fair_record(request.path_params["match"], request.path_params["deal"])
         if record is None:
             raise Problem(HttpError("no_such_deal"))
