@@ -53,7 +53,7 @@ def test_the_browser_says_fairly_dealt_and_the_saved_record_passes_the_command(
     tineke.page.get_by_role("button", name="Eerlijk gedeeld").click()
     dialog = tineke.page.get_by_role("dialog", name="Eerlijk gedeeld")
     expect(dialog.get_by_text("Het getal van dit toestel zit erin.")).to_be_visible()
-    expect(dialog.get_by_text("De zegel is die van vóór het delen.")).to_be_visible()
+    expect(dialog.get_by_text("Het zegel is dat van vóór het delen.")).to_be_visible()
     expect(dialog.get_by_text("Uit de getallen volgen precies deze kaarten.")).to_be_visible()
     expect(dialog.get_by_text("Jouw kaarten zijn die uit de som.")).to_be_visible()
     assert tineke.axe() == []
@@ -125,7 +125,7 @@ def test_a_pub_that_shows_another_deal_than_it_dealt_is_found_out(invite: Invite
     tineke.page.route_web_socket(re.compile("/ws/"), cheat)
     one_deal(tineke)
     tineke.page.get_by_role("button", name="Deze deling klopt niet").click()
-    expect(tineke.page.get_by_text("Het getal van de kroeg past niet op de zegel.")).to_be_visible()
+    expect(tineke.page.get_by_text("Het getal van de kroeg past niet op het zegel.")).to_be_visible()
 
 
 @pytest.mark.parametrize("viewport", VIEWPORTS)

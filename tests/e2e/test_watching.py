@@ -53,7 +53,7 @@ def test_somebody_follows_a_potje_and_sees_the_hands_when_it_is_over(
     assert kiek.page.locator(".dealt p").count() == players
     kiek.page.get_by_role("button", name="Eerlijk gedeeld").click()
     details = kiek.page.get_by_role("dialog")
-    expect(details.get_by_text("De zegel is die van vóór het delen.")).to_be_visible()
+    expect(details.get_by_text("Het zegel is dat van vóór het delen.")).to_be_visible()
     expect(details.get_by_text("Jij kijkt mee.")).to_be_visible()
     assert kiek.axe() == []
     kiek.page.keyboard.press("Escape")

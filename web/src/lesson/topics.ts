@@ -1,4 +1,5 @@
 /** What is worth explaining at this moment of a practice game, the most pressing first. */
+import type { Shown } from '../table/api';
 import { suitOf } from '../texts/cards';
 import type { Reason, Seat, TableView, Todo } from '../wire.gen';
 
@@ -12,8 +13,10 @@ export type Topic =
   | 'follow_trump'
   | 'ruff'
   | 'overtrump'
-  | 'undertrump'
+  | 'no_undertrump'
+  | 'must_undertrump'
   | 'free'
+  | 'free_no_trump'
   | 'meld'
   | 'trick'
   | 'score';
@@ -23,8 +26,8 @@ const OF_REASON: Record<Reason, Topic> = {
   follow_trump: 'follow_trump',
   ruff: 'ruff',
   overtrump: 'overtrump',
-  no_undertrump: 'undertrump',
-  must_undertrump: 'undertrump',
+  no_undertrump: 'no_undertrump',
+  must_undertrump: 'must_undertrump',
 };
 
 /** The suit that was led, when a trick lies open. */
@@ -39,19 +42,24 @@ function mine(view: TableView, todo: Todo): Topic[] {
   if (led === null) return ['lead'];
   if (todo.must) return [OF_REASON[todo.must]];
   // With the suit in hand there is nothing to explain: every card that is allowed follows.
-  return todo.cards.some((card) => suitOf(card) === led) ? [] : ['free'];
+  if (todo.cards.some((card) => suitOf(card) === led)) return [];
+  const trump = view.deal?.trump;
+  return [todo.cards.some((card) => suitOf(card) === trump) ? 'free' : 'free_no_trump'];
 }
 
-/** Every topic that fits this moment. */
-export function topicsOf(view: TableView, todo: Todo): Topic[] {
+/** Every topic that fits this moment, with what lies still for it. */
+export function topicsOf(view: TableView, todo: Todo, shown: Shown): Topic[] {
   const { phase, deal } = view;
+  if (shown.hold === 'score') return [];
+  if (shown.hold) return [...(shown.hold === 'meld' ? (['meld'] as const) : []), 'trick'];
   if (phase === 'scored' || phase === 'ended') return ['score'];
   if (!deal) return [];
-  const last = deal.last;
+  const { last } = deal;
   return [
     // Regulars may be quicker than a newcomer reads: the welcome stays until it is put away.
     ...(view.sheet.length === 0 ? (['welcome'] as const) : []),
     ...(deal.trump ? (['trumps'] as const) : []),
+    // Where nothing lies still it is told afterwards.
     ...(last && last.melds.length > 0 ? (['meld'] as const) : []),
     ...(last ? (['trick'] as const) : []),
     ...(todo.turn === view.me ? mine(view, todo) : []),

@@ -15,6 +15,7 @@ import SettingsDialog from './SettingsDialog.svelte';
 import SitDown from './SitDown.svelte';
 import TablePage from './TablePage.svelte';
 import WaitingRoom from './WaitingRoom.svelte';
+import { rememberedName } from './name';
 
 const settings = () => new LiveSettings(DEFAULTS, null);
 const nothing = () => undefined;
@@ -132,6 +133,16 @@ describe('the front door', () => {
     expect(screen.getByText('Vul eerst je naam in.')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText(/Hoe heet je/));
     expect(asked).toEqual([]);
+  });
+
+  test('lets somebody practise without a name, and for as few potjes as can be', async () => {
+    const asked = door(201, { code: 'KR7TM' });
+    home();
+    await press(/Even oefenen/);
+    expect(asked).toMatchObject([
+      { body: { name: 'Nieuweling', practice: true, rules: { seats: 4, deals: 4 } } },
+    ]);
+    expect(rememberedName()).toBe('');
   });
 
   test('says it when the pub cannot be reached', async () => {

@@ -92,6 +92,9 @@ export class TableStore {
   #version = 0;
   #keys = 0;
   #endHold: (() => void) | null = null;
+  /** Somebody reads about what lies still; its time may be over meanwhile. */
+  #reading = false;
+  #overdue = false;
   /** Pub talk that nobody listens to yet. */
   #unheard: TalkMessage[] = [];
   #hear = (message: TalkMessage): void => void this.#unheard.push(message);
@@ -212,6 +215,17 @@ export class TableStore {
     this.#show();
   };
 
+  /** While somebody reads about what lies still, it stays. */
+  read = (reading: boolean): void => {
+    this.#reading = reading;
+    if (!reading && this.#overdue) this.hurry();
+  };
+
+  readonly #holdIsOver = (): void => {
+    if (this.#reading) this.#overdue = true;
+    else this.hurry();
+  };
+
   /** Shows everything that was told, at once. */
   catchUp(): void {
     this.#stopHold();
@@ -314,7 +328,7 @@ export class TableStore {
       said.push(...this.#apply(step.fact));
       const hold = now || this.#watching.hidden() ? 0 : this.#holdFor(step.fact);
       if (hold > 0) {
-        this.#endHold = this.#surroundings.after(hold, this.hurry);
+        this.#endHold = this.#surroundings.after(hold, this.#holdIsOver);
         this.#speak(said, null);
         return;
       }
@@ -373,6 +387,7 @@ export class TableStore {
   #stopHold(): void {
     this.#endHold?.();
     this.#endHold = null;
+    this.#overdue = false;
   }
 }
 

@@ -100,6 +100,31 @@ describe('the pace', () => {
     expect(store.view?.deal?.last?.winner).toBe(0);
   });
 
+  test('what somebody reads about stays until he has, also when its time is over', () => {
+    const { world, store, tell } = sit();
+    tell([TRUMP]);
+    for (const card of TRICK.slice(0, 3)) tell([card]);
+    tell([TRICK[3] ?? null, won(0, 0)], MY_TURN);
+    store.read(true);
+    world.pass(60_000);
+    expect([cards(store), store.shown.hold]).toEqual([4, 'trick']);
+    store.read(false);
+    expect([cards(store), store.shown.hold, store.todo.turn]).toEqual([0, null, 0]);
+  });
+
+  test('who has read it sooner sees it for as long as everybody', () => {
+    const { world, store, tell } = sit();
+    tell([TRUMP]);
+    for (const card of TRICK.slice(0, 3)) tell([card]);
+    tell([TRICK[3] ?? null, won(0, 0)], MY_TURN);
+    store.read(true);
+    world.pass(1000);
+    store.read(false);
+    expect(cards(store)).toBe(4);
+    world.pass(500);
+    expect(cards(store)).toBe(0);
+  });
+
   test('roem is called while the trick lies', () => {
     const { store, tell } = sit();
     tell([TRUMP]);

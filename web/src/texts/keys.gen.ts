@@ -133,6 +133,7 @@ export interface Texts {
   'home.code_example': never;
   'home.sit': never;
   'home.practice': never;
+  'home.practice_name': never;
   'home.code_missing': never;
   'home.code_wrong': never;
   'http.unreadable': never;
@@ -576,8 +577,12 @@ export interface Texts {
   'lesson.follow_trump': never;
   'lesson.ruff': 'led' | 'suit';
   'lesson.overtrump': never;
-  'lesson.undertrump': never;
+  'lesson.no_undertrump': never;
+  'lesson.must_undertrump': never;
   'lesson.free': 'led';
+  'lesson.free_alone': 'led';
+  'lesson.free_no_trump': never;
+  'lesson.free_no_trump_alone': never;
   'lesson.meld': never;
   'lesson.trick': never;
   'lesson.score': never;
