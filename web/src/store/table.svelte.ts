@@ -82,7 +82,9 @@ export class TableStore {
   hands: Card[][] | null = $state.raw(null);
   /** Somebody who hears everything that is told. */
   witness: ((message: ToBrowser) => void) | null = null;
-  #entries: { key: number; say: () => string }[] = $state.raw([]);
+  /** `trick` of a line that shows a card: how many tricks had been won then. */
+  #entries: { key: number; say: () => string; trick: number | null }[] = $state.raw([]);
+  #won = 0;
   #spoken: (() => string)[] = $state.raw([]);
 
   #line: Line;
@@ -355,8 +357,17 @@ export class TableStore {
     if (sentence(known, fact) === null) return [];
     // Kept as a way to say it: a change of language changes the slip too.
     const say = () => sentence(known, fact) ?? '';
-    this.#entries = [...this.#entries, { key: ++this.#keys, say }].slice(-LOG_LENGTH);
+    this.#note(say, fact);
     return [say];
+  }
+
+  /** Cards stay on the slip for as long as the last trick may be looked at (8.1). */
+  #note(say: () => string, { t }: AnyFact): void {
+    if (t === 'TrickWon') this.#won += 1;
+    const trick = t === 'CardPlayed' || t === 'CardOpened' ? this.#won : null;
+    this.#entries = [...this.#entries, { key: ++this.#keys, say, trick }]
+      .filter((entry) => entry.trick === null || entry.trick >= this.#won - 1)
+      .slice(-LOG_LENGTH);
   }
 
   #holdFor(fact: AnyFact | null): number {

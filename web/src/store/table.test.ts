@@ -279,6 +279,18 @@ describe('what is told', () => {
     expect(store.spoken).toBe('Bram speelt ruiten tien. Jij bent aan de beurt.');
   });
 
+  test('stays on the slip, but no card longer than the last trick may be looked at', () => {
+    const { store, tell } = sit(undefined, 0);
+    const cardsOnSlip = () => store.log.filter((line) => / spe(el|elt) /.test(line.text)).length;
+    tell([TRUMP, ...TRICK, won(0, 0)]);
+    expect(cardsOnSlip()).toBe(4);
+    tell([played(0, 'SA'), played(1, 'S7'), played(2, 'S8')]);
+    expect(cardsOnSlip()).toBe(7);
+    tell([played(3, 'S9'), won(1, 0)]);
+    expect(cardsOnSlip()).toBe(4);
+    expect(store.log.map((line) => line.text)).toContain('Jij gaat met harten.');
+  });
+
   test('everything is said once: the turn only with something new, or when it is another’s', () => {
     const { store, tell } = sit(undefined, 0);
     const heard: string[] = [];
