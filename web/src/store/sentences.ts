@@ -26,11 +26,10 @@ export function meldSentence(melds: Meld[]): string {
   return t('log.meld', { names, points: meldPoints(melds) });
 }
 
-function called(view: TableView, seat: Seat, call: Call): string {
+/** Any call but a pass makes trump, which says all of it. */
+function called(view: TableView, seat: Seat, call: Call): string | null {
   const { who: w, name } = who(view, seat);
-  if (call === 'pass') return t(`log.pass.${w}`, { name });
-  if (call === 'play') return t(`log.play.${w}`, { name });
-  return t(`log.name_suit.${w}`, { name, suit: suitName(call) });
+  return call === 'pass' ? t(`log.pass.${w}`, { name }) : null;
 }
 
 function trumpMade(view: TableView, declarer: Seat, trump: Suit): string {

@@ -355,10 +355,6 @@ export interface Texts {
   'log.deal.other': 'n' | 'name' | 'of';
   'log.pass.me': never;
   'log.pass.other': 'name';
-  'log.play.me': never;
-  'log.play.other': 'name';
-  'log.name_suit.me': 'suit';
-  'log.name_suit.other': 'name' | 'suit';
   'log.trump.me': 'suit';
   'log.trump.other': 'name' | 'suit';
   'log.card.me': 'card';
