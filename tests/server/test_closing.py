@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from klaverjas.server.settings import Settings
 from tests.server.processes import serving
@@ -32,3 +35,32 @@ async def test_a_pub_closes_in_order_while_a_stranger_holds_its_database(tmp_pat
         assert snapshot["view"]["me"] == 0
         assert snapshot["n"] == 0
         await guest.disconnect()
+
+
+HALF = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
+
+
+async def test_a_pub_that_closes_waits_for_no_request_that_does_not_come_and_writes_nothing_but_its_journal(
+    tmp_path: Path,
+) -> None:
+    journal = tmp_path / "journal"
+    with (
+        journal.open("w") as written,
+        serving(tmp_path / "data", "--log-format", "json", written=written) as (process, address),
+    ):
+        guest = Guest(address, "Jan", random.Random(1))
+        await guest.open()
+        await guest.connect()
+        host = urlsplit(address)
+        reader, writer = await asyncio.open_connection(host.hostname, host.port)
+        writer.write(HALF)
+        await guest.send('{"t":"ping"}')
+        await guest.hear("pong")
+        process.terminate()
+        await guest.hear("bye")
+        assert await reader.read() == b""
+        assert process.wait(30) == 0
+        writer.close()
+        await guest.disconnect()
+    told = [json.loads(line) for line in journal.read_text().splitlines()]
+    assert [line["event"] for line in told if line["level"] != "warning"] == ["open", "closed"]

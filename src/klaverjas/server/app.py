@@ -99,6 +99,8 @@ class PubServer(uvicorn.Server):
         config = uvicorn.Config(
             behind_proxies(app, settings),
             access_log=False,
+            # What it has to say goes to our journal, in the form that the host chose.
+            log_config=None,
             log_level="warning",
             server_header=False,
             lifespan="off",

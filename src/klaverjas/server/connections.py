@@ -58,9 +58,11 @@ class Entrance(ServerState):
                 connection.tidy(now)
 
     def let_go(self) -> None:
-        """The pub closes, and goodbyes were said: cut the sockets that still have not taken theirs."""
+        """The pub closes, and goodbyes were said: cut the sockets that still have not taken theirs, and who
+        has not said yet what he wants."""
         for connection in list(self.connections):
-            if isinstance(connection, SocketConnection) and connection.unread:
+            unread = isinstance(connection, SocketConnection) and connection.unread
+            if unread or (isinstance(connection, WebConnection) and connection.coming):
                 connection.transport.abort()
 
 
@@ -85,12 +87,16 @@ class WebConnection(H11Protocol):
         self._since = self.loop.time()
         super().on_response_complete()
 
+    @property
+    def coming(self) -> bool:
+        """Whether a request is still to come, or the rest of one."""
+        cycle: Any = self.cycle
+        return cycle is None or cycle.response_complete or cycle.more_body
+
     def tidy(self, now: float) -> None:
         """Cut a request that does not come, and an answer that is not taken."""
-        cycle: Any = self.cycle
-        coming = cycle is None or cycle.response_complete or cycle.more_body
         # What uvicorn calls answered may still wait to be sent to somebody with a slow line.
-        answering = not coming or self.transport.get_write_buffer_size() > 0
+        answering = not self.coming or self.transport.get_write_buffer_size() > 0
         if now - self._since >= (ANSWER_SECONDS if answering else REQUEST_SECONDS):
             self.transport.abort()
 
