@@ -207,6 +207,19 @@ def test_who_lost_everything_asks_and_the_people_at_the_table_let_him_in(invite:
     expect(asked).to_have_count(0)
 
 
+def test_who_is_at_the_door_sees_by_himself_that_somebody_is_gone(invite: Invite) -> None:
+    """Who reloads after losing everything is faster than the end of his old line."""
+    code, (_, joop) = party(invite)
+    again = invite("Joop")
+    again.go(f"t/{code}")
+    field = again.page.get_by_label("Onder welke naam speel je?")
+    field.fill("Jo")
+    assert again.page.get_by_text("Ben jij Joop?").count() == 0
+    joop.page.close()
+    expect(again.button("Ben jij Joop? Neem je stoel weer in")).to_be_visible()
+    expect(field).to_have_value("Jo")
+
+
 def test_a_stranger_who_says_that_he_is_somebody_is_turned_away(invite: Invite) -> None:
     code, (tineke, joop) = party(invite)
     joop.page.close()
