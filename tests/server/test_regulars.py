@@ -77,6 +77,45 @@ async def test_the_time_is_drawn_from_what_is_seen_by_all_and_not_from_the_cards
     assert len(waits) == 1
 
 
+class Noted(RandomDice):
+    """Dice that note when a time is drawn."""
+
+    def __init__(self, notes: list[str]) -> None:
+        super().__init__(random.Random(1))
+        self._notes = notes
+
+    def between(self, low: float, high: float) -> float:
+        self._notes.append("drawn")
+        return super().between(low, high)
+
+
+class Noting:
+    """Thinkers who note that they look, and at what."""
+
+    def __init__(self, notes: list[str]) -> None:
+        self._notes = notes
+
+    async def wake(self, seconds: float) -> bool:
+        return True
+
+    async def choose(self, name: str, view: SeatView) -> Move:
+        self._notes.append("calling" if view.calls else "playing")
+        return first_allowed(view)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+async def test_the_time_is_drawn_once_before_it_looks_while_calling_and_while_playing(seats: int) -> None:
+    notes: list[str] = []
+    pub = replace(make_pub(pace=0), dice=Noted(notes), thinking=Noting(notes))
+    it = await corner(pub, people=1, house=rules(seats=seats))
+    while not {"calling", "playing"} <= set(notes):
+        await wait_for_person(it)
+        await it.ask(it.people[0], something(it))
+    drawn, looks = notes[::2], notes[1::2]
+    assert set(drawn) == {"drawn"}
+    assert set(looks) == {"calling", "playing"}
+
+
 async def test_pace_0_is_at_once_and_pace_2_twice_as_slow() -> None:
     for pace in (0.5, 2.0):
         clock = FakeClock()
