@@ -508,6 +508,7 @@ export interface Texts {
   'table.take_back': never;
   'table.claim_who': never;
   'table.claim_trick': never;
+  'table.claim_memory': never;
   'table.claim_next': never;
   'table.claim_sure': 'name' | 'trick';
   'table.claim_warning': never;
