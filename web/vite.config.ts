@@ -29,10 +29,12 @@ const CHAPTERS: Record<string, string[]> = {
 const CHUNKS = [
   {
     name: 'index',
-    test: /node_modules\/svelte\/|\/src\/(main|App|api|lib\/(Icon|Dialog|Arrival|TopBar|Face|Rug))\b/,
+    test: /node_modules\/svelte\/|\/src\/(main|App|api|pages\/(Notice|Looking)|lib\/(Icon|Dialog|Arrival|TopBar|Face|Rug|Page))\b/,
     priority: 3,
   },
   { name: 'TablePage', test: /\/src\/(pages\/TablePage|store\/table)\./, priority: 2 },
+  // A slate is read without a board.
+  { name: 'marks', test: /\/src\/table\/marks\./, priority: 2 },
   { name: 'Board', test: /\/src\/table\/Board\.svelte/, priority: 1 },
 ];
 

@@ -36,6 +36,11 @@ ACT = """() => {
   button?.click();
   return Boolean(button);
 }"""
+COPIED = """() => {
+  window.copied = '';
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: {
+    writeText: async (text) => { window.copied = text; } } });
+}"""
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE = 20_000
 """Milliseconds that a page may take at the most, on a busy machine."""
@@ -153,6 +158,13 @@ class Person:
 
     def start(self) -> None:
         self.page.get_by_role("button", name=re.compile("^Beginnen")).click()
+
+    def copies(self, button: str) -> str:
+        """What the button of that name puts on the clipboard, that of an open dialog before others."""
+        self.page.evaluate(COPIED)
+        self.button(button).last.click()
+        until(self, what=lambda: bool(self.page.evaluate("window.copied")))
+        return str(self.page.evaluate("window.copied"))
 
     # ---- at the table
 

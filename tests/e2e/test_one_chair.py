@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.e2e.pub import PHONE, Invite, Person, Pub, until
-from tests.e2e.test_waiting import LETTER, MOVE, link_of, party
+from tests.e2e.test_waiting import LETTER, MOVE, party
 
 IN_APP = (
     "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
@@ -75,7 +75,7 @@ def test_a_link_to_ones_chair_whose_answer_was_lost_works_after_a_reload(invite:
     held = sorted(tineke.hand)
     tineke.button("Van tafel").first.click()
     tineke.button(MOVE).click()
-    link = link_of(tineke)
+    link = tineke.copies("Kopieer de link")
     phone = invite("Tineke", viewport=PHONE)
     phone.page.goto(link.replace("#", "?tempo=0#"))
     loses_one_answer(phone, "**/moves/in")
@@ -136,7 +136,7 @@ def test_from_the_browser_inside_an_app_the_chair_goes_along_to_the_real_one(inv
     expect(in_app.page.get_by_text("vanaf het volgende potje").first).to_be_visible()
     in_app.button("Leitje").click()
     in_app.button(MOVE).click()
-    link = link_of(in_app)
+    link = in_app.copies("Kopieer de link")
     assert LETTER.search(link)
     real = invite("Wil", viewport=PHONE)
     real.go(f"t/{code}")

@@ -82,6 +82,10 @@ def test_the_end_of_a_match_is_told_as_a_text_with_a_link_that_shows_the_slate_t
     tineke.button("Kopieer de tekst").click()
     expect(tineke.page.get_by_text("De tekst is gekopieerd.")).to_be_visible()
     assert tineke.page.evaluate("window.copied") == text
+    # Somebody at the table has gone on meanwhile.
+    tineke.page.evaluate("document.querySelector('.onward .primary').click()")
+    until(tineke, what=lambda: len(tineke.hand) == 8)
+    assert whatsapp_text(tineke) == text
     link = re.search(r"https?://\S+", text)
     assert link is not None
     stranger.page.goto(link[0])

@@ -43,10 +43,11 @@ describe('the result as a text', () => {
   test('tells who won, what everybody has, the best first, and where the slate is', () => {
     const won = match({ totals: [186, 360, 186, 360], winners: [1, 3] });
     expect(matchText(won, 'https://kroeg.test/leitje/KR7TM/abc').split('\n')).toEqual([
+      'Klaverjassen in de Klaverkroeg',
       'Bram en Sjaan winnen de boom!',
-      'Bram en Sjaan: 360',
-      'Tineke en Henk: 186',
-      '3 potjes, 1 keer nat, 1 keer pit',
+      'Bram en Sjaan: 360 punten',
+      'Tineke en Henk: 186 punten',
+      '3 potjes, 1 keer nat, 1 keer pit.',
       'Het leitje: https://kroeg.test/leitje/KR7TM/abc',
     ]);
   });
@@ -61,11 +62,12 @@ describe('the result as a text', () => {
     });
     expect(sidesOf(three)).toEqual([[0], [1], [2]]);
     expect(matchText(three, '').split('\n')).toEqual([
+      'Klaverjassen in de Klaverkroeg',
       'Gelijkspel!',
-      'Wil: 90',
-      'Wil: 90',
-      '<b>Jan</b>: 90',
-      '0 potjes',
+      'Wil: 90 punten',
+      'Wil: 90 punten',
+      '<b>Jan</b>: 90 punten',
+      '0 potjes.',
     ]);
   });
 });

@@ -57,5 +57,6 @@ export function matchText(match: Match, link: string): string {
     .sort((a, b) => b.points - a.points)
     .map((row) => t('match.row', row));
   const slate = link === '' ? [] : [t('match.slate', { link })];
-  return [`${winnerSentence(match)}!`, ...rows, tally(match), ...slate].join('\n');
+  const lines = [t('match.title'), `${winnerSentence(match)}!`, ...rows, `${tally(match)}.`];
+  return [...lines, ...slate].join('\n');
 }

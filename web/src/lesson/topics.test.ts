@@ -3,7 +3,7 @@ import { dealtView, NOTHING_TODO } from '../../tests/build';
 import { NOTHING_SHOWN } from '../store/table.svelte';
 import type { Shown } from '../table/api';
 import type { DealView, TableView, Todo } from '../wire.gen';
-import { topicsOf as topicsWith } from './topics';
+import { isTold, topicsOf as topicsWith } from './topics';
 
 const topicsOf = (view: TableView, todo: Todo, shown: Shown = NOTHING_SHOWN) =>
   topicsWith(view, todo, shown);
@@ -74,4 +74,11 @@ test('roem and the trick are explained while they lie there, the score when the 
   expect(quick(won)).toEqual(['trick']);
   expect(quick({ ...won, melds: [{ kind: 'marriage', points: 20 }] })).toEqual(['meld', 'trick']);
   expect(topicsOf({ ...playing({}), phase: 'scored' }, todo({ turn: null }))).toEqual(['score']);
+});
+
+test('a bubble goes when it was put in practice or is past, and not because a trick lies over it', () => {
+  expect(isTold('trumps', false, false, ['trumps', 'trick'])).toBe(false);
+  expect(isTold('trumps', false, true, [])).toBe(false);
+  expect(isTold('follow', false, false, ['trick'])).toBe(true);
+  expect(isTold('trumps', true, true, ['trumps'])).toBe(true);
 });

@@ -66,6 +66,13 @@ export function topicsOf(view: TableView, todo: Todo, shown: Shown): Topic[] {
   ];
 }
 
+/**
+ * Whether the topic that stood on the screen needs no telling any more: who looked at it has made a move, or it is past.
+ * While a trick lies there to be looked at (`held`) it is only out of sight.
+ */
+export const isTold = (seen: Topic, moved: boolean, held: boolean, fitting: readonly Topic[]) =>
+  moved || (!held && !fitting.includes(seen));
+
 /** The seat across with four players. */
 export const partnerOf = ({ me, rules }: TableView): Seat | null =>
   rules.seats === 4 ? (me + 2) % 4 : null;

@@ -259,8 +259,11 @@ describe('my chair on another device', () => {
   test('is a link whose ticket no server sees, and a code to scan', async () => {
     const calls = door(201, { ticket: 'x'.repeat(32), seconds: 600 });
     render(MoveDialog, { code: 'KR7TM', open: true, onclose: () => undefined });
-    const field = await screen.findByLabelText<HTMLInputElement>('Link naar je stoel');
-    expect(field.value).toMatch(/\/t\/KR7TM#stoel=x{32}$/);
+    const written = vi.spyOn(window.navigator.clipboard, 'writeText');
+    await screen.findByText('Kopieer de link');
+    await press('Kopieer de link');
+    expect(written.mock.calls[0]?.[0]).toMatch(/\/t\/KR7TM#stoel=x{32}$/);
+    expect(await screen.findByText('De link is gekopieerd.')).toBeTruthy();
     expect(await screen.findByRole('img', { name: 'QR-code van je stoel' })).toBeTruthy();
     expect(calls).toEqual([{ path: '/api/tables/KR7TM/moves', body: {} }]);
     expect(await barriers()).toEqual([]);
@@ -318,10 +321,10 @@ describe('a table where nobody plays any more', () => {
     };
     const totals = [140, 62, 140, 62];
     render(Over, { card: card({ archived: true, sheet: [result], totals, winners: [0, 2] }) });
-    expect(screen.getByText('Gewonnen: Tineke en Wil.')).toBeTruthy();
+    expect(screen.getByText('Tineke en Wil winnen de boom.')).toBeTruthy();
     expect(rows()).toEqual([
       ['', 'Tineke en Wil', 'Joop en Kees'],
-      ['Potje 1', '140', '62'],
+      ['Potje 1', '120+20', '42+20'],
       ['Samen', '140', '62'],
     ]);
     expect(await barriers()).toEqual([]);

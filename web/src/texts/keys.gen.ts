@@ -71,6 +71,7 @@ export interface Texts {
   'frame.large_on': never;
   'frame.large_off': never;
   'frame.other_language': never;
+  'home.what': never;
   'home.watch': never;
   'home.watch_no': never;
   'home.watch_yes': never;
@@ -250,7 +251,6 @@ export interface Texts {
   'chairs.over': 'code';
   'chairs.closed': never;
   'chairs.archived': never;
-  'chairs.winners': 'names';
   'chairs.nothing_played': never;
   'line.last_seen': 'time';
   'line.connecting': never;
@@ -587,6 +587,7 @@ export interface Texts {
   'match.winner': 'names';
   'match.winners': 'names';
   'match.draw': never;
+  'match.title': never;
   'match.row': 'names' | 'points';
   'match.nat': 'n';
   'match.pit': 'n';
@@ -694,6 +695,8 @@ export interface Texts {
   'watch.gone': never;
   'watch.hands': never;
   'watch.link': never;
+  'watch.copy': never;
+  'watch.message': 'link';
   'watch.link_help': never;
   'watch.none': never;
   'watch.one': never;
