@@ -213,6 +213,9 @@ export interface Texts {
   'waiting.who': never;
   'waiting.people': never;
   'waiting.wait_for': 'name';
+  'waiting.you_sit': never;
+  'waiting.more': never;
+  'waiting.free_partner': never;
   'waiting.leave': never;
   'chairs.late': 'name';
   'chairs.gone': 'name';
