@@ -143,18 +143,19 @@ SHIFTS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_the_table_does_not_jump_while_a_deal_is_played(invite: Invite, players: int) -> None:
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_table_does_not_jump_while_trump_is_made_and_a_deal_is_played(
+    invite: Invite, players: int
+) -> None:
     tineke = invite("Tineke", viewport=PHONE)
     tineke.query = "?tempo=0.6"
     tineke.open_table(players)
     tineke.start()
     until(tineke, what=lambda: len(tineke.hand) == 8)
-    play_until([tineke], lambda: may_play(tineke))
     tineke.page.evaluate(SHIFTS)
     play_until([tineke], lambda: len(tineke.hand) <= 4)
-    # A trick that jumps makes 0.1 and more. The aim is 0.02; tests.e2e.budget prints what it is.
-    assert tineke.page.evaluate("window.shifts") < 0.06, "as cumulative layout shift is counted"
+    # A trick that jumps makes 0.1 and more, and a mat that pushes another 0.02.
+    assert tineke.page.evaluate("window.shifts") < 0.02, "as cumulative layout shift is counted"
 
 
 # ---- what stands out on the rug

@@ -670,7 +670,10 @@ describe('every moment', () => {
   type Game = { start: TableView; steps: { told: Told; after: TableView | null }[] };
   const games = readdirSync(FIXTURES).filter((file) => file.endsWith('.json'));
 
-  test.each(games)('of the recorded game %s can be laid on the table', async (file) => {
+  /** A whole match is laid, card by card. */
+  const PATIENCE = 30_000;
+
+  test.each(games)('of the recorded game %s can be laid on the table', PATIENCE, async (file) => {
     const game = JSON.parse(readFileSync(join(FIXTURES, file), 'utf8')) as Game;
     const { change } = lay('four');
     let view = game.start;

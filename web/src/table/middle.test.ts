@@ -84,11 +84,13 @@ describe('what moves', () => {
 
   test('is a trick to its winner, and the card that he leads at once', () => {
     const empty = look(after(FULL, won(0, 0)));
-    expect(movesBetween(HELD, empty)).toEqual([{ t: 'gather', winner: 0 }]);
+    const written = { t: 'write' };
+    expect(movesBetween(HELD, empty)).toEqual([{ t: 'gather', winner: 0 }, written]);
     const led = look(after(FULL, won(0, 0), played(0, 'SA')));
     expect(movesBetween(HELD, led)).toEqual([
       { t: 'gather', winner: 0 },
       { t: 'play', seat: 0, card: 'SA' },
+      written,
     ]);
   });
 
@@ -120,6 +122,17 @@ describe('what moves', () => {
 
   test('is the hand into its order, once trump is made', () => {
     expect(movesBetween(look(DEALT), look(PLAYING))).toContainEqual({ t: 'sort' });
+  });
+
+  test('is chalk on the slate, after a trick and when the result lies there', () => {
+    const write = { t: 'write' };
+    const trick = after(FULL, won(0, 0));
+    expect(movesBetween(HELD, look(trick))).toContainEqual(write);
+    expect(movesBetween(look(trick), look(trick))).not.toContainEqual(write);
+    const scored = look({ ...trick, phase: 'scored' });
+    expect(movesBetween(look(trick), scored)).toContainEqual(write);
+    expect(movesBetween(scored, scored)).not.toContainEqual(write);
+    expect(movesBetween(null, scored)).toEqual([]);
   });
 
   test('is every mat that made room for the question', () => {

@@ -42,9 +42,25 @@ export type Move =
   /** The hand lies in another order. */
   | { t: 'sort' }
   /** The mats make room for a question, or come back from it. */
-  | { t: 'reseat' };
+  | { t: 'reseat' }
+  /** Figures are written on the slate. */
+  | { t: 'write' };
 
 export type Look = { view: TableView; shown: Shown };
+
+/** Whether the slate of a potje that is over lies on the rug. */
+const isOver = ({ view, shown }: Look): boolean =>
+  (view.phase === 'scored' || view.phase === 'ended') && !middleOf(view, shown)?.held;
+
+const tricksOf = ({ view }: Look): number =>
+  view.deal?.taken.reduce((sum, { tricks }) => sum + tricks, 0) ?? 0;
+
+/** Whether a trick or a result came on the slate just now; who comes back finds it written. */
+function isWritten(before: Look, after: Look): boolean {
+  if (before.view.match !== after.view.match) return false;
+  if (isOver(after)) return !isOver(before);
+  return sameDeal(before.view, after.view) && tricksOf(after) - tricksOf(before) === 1;
+}
 
 const sameDeal = (a: TableView, b: TableView): boolean =>
   a.match === b.match && a.deal?.number === b.deal?.number;
@@ -54,6 +70,13 @@ const sameDeal = (a: TableView, b: TableView): boolean =>
  * somebody who comes back to his table: he sees it as it is now.
  */
 export function movesBetween(before: Look | null, after: Look): Move[] {
+  return [
+    ...cardsMoved(before, after),
+    ...(before && isWritten(before, after) ? [{ t: 'write' } as const] : []),
+  ];
+}
+
+function cardsMoved(before: Look | null, after: Look): Move[] {
   const deal = after.view.deal;
   if (!deal) return [];
   const { seats } = after.view.rules;

@@ -34,8 +34,14 @@ afterEach(() => {
 });
 
 const sceneOf = (name: string): Scene => {
-  const scene = scenes[name];
+  const scene = scenes[name === 'four_taken' ? 'four' : name];
   if (!scene?.view.deal) throw new Error(name);
+  if (name === 'four_taken') {
+    const taken = scene.view.deal.taken.map((each, seat) =>
+      seat === 2 ? { ...each, points: each.points + 10, tricks: each.tricks + 1 } : each,
+    );
+    return { ...scene, view: { ...scene.view, deal: { ...scene.view.deal, taken } } };
+  }
   if (name !== 'call') return scene;
   // The next potje, fresh from the dealer.
   const deal = { ...scene.view.deal, number: 5, calls: [] };
@@ -93,12 +99,28 @@ describe('on the board', () => {
     expect(delays).toEqual([...delays].sort((a, b) => a - b));
   });
 
+  test('a result is written on the slate, one figure after the other', async () => {
+    await turn('four_hold', 'made', 0.6);
+    const figures = started.filter(({ element }) => element.closest('.result-slate .chalk'));
+    expect(figures).toHaveLength(8);
+    expect(figures.map(({ options }) => options.duration)).toEqual(Array(8).fill(180));
+    const delays = figures.map(({ options }) => Number(options.delay));
+    expect(delays).toEqual([...new Set(delays)].sort((a, b) => a - b));
+  });
+
+  test('after a trick only what is new is written', async () => {
+    await turn('four_wait', 'four_taken');
+    const figures = started.filter(({ element }) => element.closest('.chalk'));
+    expect(figures.map(({ element }) => element.parentElement?.textContent)).toEqual(['28', '2']);
+  });
+
   test('only what costs no layout is moved', async () => {
     await turn('made', 'call');
     await turn('four_hold', 'four');
+    await turn('four_hold', 'made');
     const properties = started.flatMap(({ frames }) =>
       frames.flatMap((frame) => Object.keys(frame)),
     );
-    expect(new Set(properties)).toEqual(new Set(['transform', 'opacity', 'offset']));
+    expect(new Set(properties)).toEqual(new Set(['transform', 'opacity', 'offset', 'clipPath']));
   });
 });

@@ -1,5 +1,6 @@
 /**
- * All that moves on the board: cards that slide, by the Web Animations API, on transform and opacity alone. What
+ * All that moves on the board: cards that slide, by the Web Animations API, on transform and opacity alone, and chalk
+ * that is written, behind an edge that goes to the right. What
  * is on the page is always *now*; a move only shows for a moment where it came from, so it holds nothing up.
  */
 import type { Seat } from '../wire.gen';
@@ -8,6 +9,11 @@ import type { Move } from './middle';
 /** In milliseconds at pace 1. */
 export const CARD_SLIDES = 250;
 export const TO_WINNER = 350;
+/** A figure on the slate, and between the starts of two. */
+export const WRITES = 300;
+const NEXT_FIGURE = 120;
+/** So many figures are waited for; the others of a long slate come with the last. */
+const MOST_WAIT = 10;
 /** Between two packets of a deal. */
 const PACKET = 90;
 /** The packets of a deal: the first place of each, and the one after its last. */
@@ -151,6 +157,27 @@ const PREPARE: { [T in Move['t']]: Prepare<Extract<Move, { t: T }>> } = {
         const from = spots.get(card.dataset['card']);
         if (from) slide(card, from, stage.pace);
       }
+    };
+  },
+  write: (_, stage, board) => {
+    const figures = (where: Element | null) => [
+      ...(where?.querySelectorAll('.slate .chalk') ?? []),
+    ];
+    const stood = figures(board).map((figure) => figure.textContent);
+    return () => {
+      const now = figures(stage.board());
+      // Another slate is written whole, and on the same one what is new.
+      const fresh = now.filter(
+        (figure, i) => now.length !== stood.length || figure.textContent !== stood[i],
+      );
+      for (const [i, figure] of fresh.entries())
+        figure
+          .querySelector('svg')
+          ?.animate([{ clipPath: 'inset(0 100% 0 0)' }, { clipPath: 'inset(0)' }], {
+            duration: WRITES * stage.pace,
+            delay: Math.min(i, MOST_WAIT) * NEXT_FIGURE * stage.pace,
+            fill: 'backwards',
+          });
     };
   },
   reseat: (_, stage, board) => {
