@@ -673,14 +673,18 @@ describe('every moment', () => {
   /** A whole match is laid, card by card. */
   const PATIENCE = 30_000;
 
-  test.each(games)('of the recorded game %s can be laid on the table', PATIENCE, async (file) => {
-    const game = JSON.parse(readFileSync(join(FIXTURES, file), 'utf8')) as Game;
-    const { change } = lay('four');
-    let view = game.start;
-    for (const { told } of game.steps) {
-      view = told.facts.reduce(fold, view);
-      if (view.phase !== 'waiting') await change({ view, todo: told.todo });
-    }
-    expect(screen.getByRole('main')).toBeTruthy();
-  });
+  test.each(games)(
+    'of the recorded game %s can be laid on the table',
+    { timeout: PATIENCE },
+    async (file) => {
+      const game = JSON.parse(readFileSync(join(FIXTURES, file), 'utf8')) as Game;
+      const { change } = lay('four');
+      let view = game.start;
+      for (const { told } of game.steps) {
+        view = told.facts.reduce(fold, view);
+        if (view.phase !== 'waiting') await change({ view, todo: told.todo });
+      }
+      expect(screen.getByRole('main')).toBeTruthy();
+    },
+  );
 });

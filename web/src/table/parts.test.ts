@@ -10,6 +10,7 @@ import Mat from './Mat.svelte';
 import { scenes } from './scenes';
 import SlateMatch from './SlateMatch.svelte';
 import Trick from './Trick.svelte';
+import { slateColumns } from './words';
 
 afterEach(async () => {
   cleanup();
@@ -80,7 +81,8 @@ test('a beer mat says whose it is, that he is dealer and that he is in turn', ()
 
 test('the slate has a row for every deal and one for all together', () => {
   const view = viewOf('four');
-  render(SlateMatch, { props: { view } });
+  const { sheet, totals } = view;
+  render(SlateMatch, { props: { columns: slateColumns(view), sheet, totals } });
   const rows = screen.getAllByRole('row').slice(1);
   expect(rows).toHaveLength(view.sheet.length + 1);
   const figures = rows.at(-1)?.querySelectorAll('.visually-hidden') ?? [];

@@ -3,7 +3,7 @@ import { cardShort, meldName, suitName } from '../texts/cards';
 import { reasonText } from '../texts/reasons';
 import { list, t } from '../texts/texts.svelte';
 import type { Call, Card, Meld, Seat, TableView, Todo } from '../wire.gen';
-import { looksOn, mineFirst, together } from './seats';
+import { columns, looksOn, mineFirst, together } from './seats';
 
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
@@ -32,6 +32,13 @@ export function columnName(view: TableView, seats: readonly Seat[]): string {
   if (view.rules.seats !== 4 || looksOn(view)) return capital(whoAll(view, seats));
   return seats.includes(view.me) ? t('table.we') : t('table.they');
 }
+
+/** A column of the slate: whose it is, and what stands over it. */
+export type Column = { seats: Seat[]; name: string };
+
+/** The columns of the slate as this table reads them. */
+export const slateColumns = (view: TableView): Column[] =>
+  columns(view).map((seats) => ({ seats, name: columnName(view, seats) }));
 
 /** For whom something counts, in the middle of a sentence: "ons", "hen" or names. */
 export function forWhom(view: TableView, seat: Seat): string {
