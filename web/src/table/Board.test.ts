@@ -527,7 +527,7 @@ describe('where revokes can be claimed', () => {
     const { acts } = lay('club');
     await click(screen.getByRole('button', { name: 'Verzaakt!' }));
     const sheet = within(screen.getByRole('dialog', { name: 'Verzaakt!' }));
-    const names = within(sheet.getByRole('group', { name: 'Wie heeft er verzaakt?' }));
+    const names = within(await sheet.findByRole('group', { name: 'Wie heeft er verzaakt?' }));
     expect(names.getAllByRole('radio').map((r) => r.closest('label')?.textContent?.trim())).toEqual(
       ['Sjaan', 'Bram'],
     );
