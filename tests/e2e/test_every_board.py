@@ -58,6 +58,28 @@ def faults(page: Page, changes: Changes = changes, *, may_scroll: bool) -> dict[
     return found
 
 
+CONTRAST = """query => [...document.querySelectorAll(query)].map((mark) => {
+  const light = (colour) => colour.match(/[0-9]+/g).slice(0, 3).reduce((sum, part, i) => {
+    const c = part / 255;
+    return sum + [0.2126, 0.7152, 0.0722][i] * (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  }, 0);
+  const paper = light(getComputedStyle(mark.closest('.slip, .paper')).backgroundColor);
+  const ink = light(getComputedStyle(mark).color);
+  return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+})"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("four", ["", "?vier=1"], ids=["two colours", "four colours"])
+def test_suits_stand_out_on_every_paper(browser: Browser, specimen: str, scheme: str, four: str) -> None:
+    with boards(browser, specimen + four, SIZES[-1], color_scheme=scheme) as page:
+        page.evaluate("show('four_refused')")
+        for query in (".slip .suit", ".note .suit"):
+            found = page.evaluate(CONTRAST, query)
+            assert found, query
+            assert min(found) >= 3, f"{query}: {min(found):.2f}"
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_every_board_fits_its_screen(browser: Browser, specimen: str, size: tuple[int, int]) -> None:
     with boards(browser, specimen, size) as page:
