@@ -211,7 +211,8 @@ class Person:
 
     def axe(self, *rules: str) -> list[str]:
         """What axe finds wrong on the page as it is now, a line each; by `rules` alone if there are any."""
-        self.page.evaluate(AXE.read_text())
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.read_text())
         options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})
         found = self.page.evaluate("options => axe.run(document, options)", options)
         return [

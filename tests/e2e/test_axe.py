@@ -46,12 +46,20 @@ class Round:
         self.looks_at(screen, person)
 
 
-@pytest.mark.parametrize("locale", ["nl-NL"])
+@pytest.mark.parametrize("locale", ["nl-NL", "en-GB"])
 def test_axe_finds_nothing_wrong_on_the_way_through_an_evening(invite: Invite, locale: str) -> None:
     around = Round(invite, locale)
     t = around.t
     tineke, joop, kiek = (around.brings(name) for name in ("Tineke", "Joop", "Kiek"))
-    tineke.go()
+    for path, heading in (
+        ("kelder/rommel", "missing.title"),
+        ("t/BBBBB", "sit.unknown_title"),
+        ("regels", "rules.pub"),
+        ("", "home.begin"),
+    ):
+        tineke.go(path)
+        expect(tineke.heading(t(heading)).first).to_be_visible()
+        around.looks_at(path or "home", tineke)
     tineke.page.get_by_label(t("home.name")).fill("Tineke")
     tineke.page.get_by_text(t("home.more")).click()
     tineke.choose(t("home.players"), "2")
@@ -106,7 +114,14 @@ def test_axe_finds_nothing_wrong_on_the_way_through_an_evening(invite: Invite, l
     kiek.page.goto(onlookers)
     play_until(both, lambda: kiek.page.locator("ol.trick li[data-lies]").count() > 0)
     around.looks_at("looking on", kiek)
+    play_until(both, lambda: tineke.my_turn and len(tineke.hand) < 8)
+    around.looks_at("table", tineke)
+    for name in ("last_trick", "slate", "rules", "settings"):
+        tineke.button(t(f"table.{name}")).click()
+        around.looks_at_dialog(name, tineke)
+        tineke.page.keyboard.press("Escape")
     play_until(both, lambda: tineke.page.locator(".stamp").count() > 0)
+    around.looks_at("result", tineke)
     tineke.page.locator(".stamp button").click()
     tineke.page.get_by_role("dialog").locator("summary").last.click()
     around.looks_at_dialog("fair details", tineke)
