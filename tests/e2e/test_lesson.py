@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import FloatRect, expect
 
 from tests.e2e.pub import PHONE, Invite, Person, play_until, until
 
@@ -39,3 +39,22 @@ def test_a_practice_game_is_explained_beside_the_hand_and_can_be_left_for_good(i
     until(tineke, what=lambda: len(tineke.hand) > 0)
     practise(tineke)
     expect(bubble).to_have_count(0)
+
+
+def test_the_answers_of_a_bubble_are_in_sight_at_every_size(invite: Invite) -> None:
+    tineke = invite("Tineke", viewport=PHONE)
+    practise(tineke)
+    bubble = tineke.page.get_by_role("region", name="Uitleg")
+    answer = tineke.button("Begrepen")
+    for width, height in ((320, 568), (740, 360), (1440, 900), (390, 844)):
+        tineke.page.set_viewport_size({"width": width, "height": height})
+        until(tineke, what=lambda: inside(answer.bounding_box(), bubble.bounding_box()))
+
+
+def inside(inner: FloatRect | None, outer: FloatRect | None) -> bool:
+    return bool(
+        inner
+        and outer
+        and inner["y"] >= outer["y"]
+        and inner["y"] + inner["height"] <= outer["y"] + outer["height"]
+    )
