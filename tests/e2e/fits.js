@@ -45,6 +45,13 @@
       }
   };
   never('a note', '.note', '.tray .card, .my-piles .card, .foot, .beam');
+  for (const note of all('.note'))
+    for (const face of all('.board:not(.t2) .trick li:not(.at-south) .face')) {
+      const [A, B] = [box(note), box(face)];
+      const across = Math.min(A.right, B.right) - Math.max(A.left, B.left);
+      const down = Math.min(A.bottom, B.top + B.height / 3) - Math.max(A.top, B.top);
+      if (across > 3 && down > 3) faults.add('a note lies on the index of a card in the trick');
+    }
   never('a bubble', '.aloud', '.trick .face, .tray .card, .my-piles .card, .call .button, .foot, .beam', 9);
   never(
     'a question',

@@ -19,6 +19,7 @@ LOWEST = """() => {
   const foot = document.querySelector('.foot')?.getBoundingClientRect().top ?? innerHeight;
   return { card: Math.max(0, ...bottoms), foot: Math.min(foot, innerHeight) };
 }"""
+TRICK_CARD = "() => document.querySelector('.trick li').offsetWidth"
 PHONES = [(320, 568), (390, 844), (740, 360)]
 SIZES = [*PHONES, (820, 1180), (1440, 900)]
 
@@ -100,6 +101,19 @@ def test_a_large_and_calm_board_keeps_its_hand_on_a_small_screen(browser: Browse
             page.evaluate("scene => show(scene)", scene)
             low = page.evaluate(LOWEST)
             assert low["card"] <= low["foot"], f"{scene}: a card is out of sight"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_trick_of_a_large_and_calm_board_is_no_smaller_than_that_of_others(
+    browser: Browser, specimen: str, size: tuple[int, int]
+) -> None:
+    with boards(browser, specimen, size) as page:
+        for scene in ("four", "two"):
+            page.evaluate("scene => show(scene)", scene)
+            usual = page.evaluate(TRICK_CARD)
+            page.evaluate("() => document.documentElement.classList.add('large')")
+            assert page.evaluate(TRICK_CARD) >= usual, scene
+            page.evaluate("() => document.documentElement.classList.remove('large')")
 
 
 def test_a_large_and_calm_board_may_scroll_and_nothing_is_cut(browser: Browser, specimen: str) -> None:

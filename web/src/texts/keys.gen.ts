@@ -502,6 +502,7 @@ export interface Texts {
   'table.leave': never;
   'table.led': never;
   'table.you_led': never;
+  'table.led_mark': never;
   'table.won': never;
   'table.you_won': never;
   'table.for': never;
