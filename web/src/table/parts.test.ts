@@ -65,8 +65,10 @@ test('a trick tells who played what, in order, and waits for one card more', () 
   const props = { view: viewOf('four'), leader: 1, cards: ['DA', 'D7'], winner: null, awaits: 3 };
   const { container } = render(Trick, { props });
   const list = within(screen.getByRole('list'));
-  const said = list.getAllByRole('listitem').map((item) => item.textContent?.trim());
-  expect(said).toEqual(['Sjaan: ruiten aas', 'Henk: ruiten zeven']);
+  const said = list
+    .getAllByRole('listitem')
+    .map((item) => item.querySelector('.visually-hidden')?.textContent.trim());
+  expect(said).toEqual(['Sjaan: ruiten aas, kwam uit', 'Henk: ruiten zeven']);
   expect(container.querySelector('.at-east .awaited')).not.toBeNull();
 });
 
