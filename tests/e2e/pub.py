@@ -29,7 +29,11 @@ FLAGS = [
     "--disable-sync",
 ]
 AUTOPILOT = (Path(__file__).parent / "autopilot.js").read_text()
-ACT = """() => {
+MAY_PLAY = "body:has(.south .turn-words):not(:has(.call)) button[data-card]:not([aria-disabled=true])"
+"""The cards that may be played now: none unless it is one's turn and no call is waited for. One selector, so
+that a single look says all of it: between two looks the table goes on."""
+ACT = """(sign) => {
+  if (sign && document.querySelector(sign)) return null;
   if (!document.querySelector('.south .turn-words')) return false;
   const button = document.querySelector('.call .answers button:enabled')
     ?? document.querySelector('button[data-card]:not([aria-disabled=true])');
@@ -194,12 +198,19 @@ class Person:
         return self.page.locator(f"[data-card={card}]")
 
     def playable(self) -> Locator:
-        return self.page.locator("button[data-card]:not([aria-disabled=true])")
+        """The cards that may be played now."""
+        return self.page.locator(MAY_PLAY)
 
-    def act(self) -> bool:
+    @property
+    def may_play(self) -> bool:
+        return self.playable().count() > 0
+
+    def act(self, sign: str = "") -> bool | None:
         """Makes a call or plays a card when it is this person's turn; whether it was. In one go, so that
-        nothing changes between looking and pressing."""
-        return bool(self.page.evaluate(ACT))
+        nothing changes between looking and pressing. None, and nothing is done, where the page shows the
+        selector `sign`."""
+        found: bool | None = self.page.evaluate(ACT, sign)
+        return found
 
     def plays_by_itself(self) -> None:
         """From now on the page makes every call, plays the first legal card and goes on by itself."""
@@ -232,17 +243,32 @@ def until(*people: Person, what: Callable[[], bool]) -> None:
     raise AssertionError("it did not happen")
 
 
-def play_until(people: list[Person], what: Callable[[], bool]) -> None:
-    """Whoever is in turn plays, until it is so."""
+def play_on(people: list[Person], sign: str = "") -> Iterator[list[bool | None]]:
+    """Whoever is in turn plays, as `Person.act` says it; what came of it for each, time and again."""
     quiet = 0
-    while not what():
-        acted = [person.act() for person in people]
+    while quiet < PATIENCE // 25:
+        acted = [person.act(sign) for person in people]
+        yield acted
         if any(acted):
             quiet = 0
-            continue
-        quiet += 1
-        assert quiet < PATIENCE // 25, "nobody can play"
-        people[0].page.wait_for_timeout(25)
+        else:
+            quiet += 1
+            people[0].page.wait_for_timeout(25)
+    raise AssertionError("nobody can play")
+
+
+def play_until(people: list[Person], what: Callable[[], bool]) -> None:
+    """Whoever is in turn plays, until it is so. It must be something that stays: people play on between two
+    looks."""
+    rounds = play_on(people)
+    while not what():
+        next(rounds)
+
+
+def play_to(people: list[Person], sign: str = MAY_PLAY) -> Person:
+    """Whoever is in turn plays, until the page of one of them shows the selector `sign`; that person, who has
+    not played past it."""
+    return next(people[acted.index(None)] for acted in play_on(people, sign) if None in acted)
 
 
 def inviting(browser: Browser, url: str) -> Iterator[Invite]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.pub import Invite, Person, play_until, until
+from tests.e2e.pub import Invite, Person, play_to, play_until, until
 
 NAMES = ("Tineke", "Joop", "Wil", "Kees")
 
@@ -19,17 +19,12 @@ def club(invite: Invite) -> list[Person]:
         person.sit_down(code)
     people[0].start()
     until(*people, what=lambda: all(len(person.hand) == 8 for person in people))
-    play_until(people, lambda: any(may_play(person) for person in people))
-    first = next(at for at, person in enumerate(people) if may_play(person))
+    first = people.index(play_to(people))
     return people[first:] + people[:first]
 
 
-def may_play(person: Person) -> bool:
-    return person.my_turn and person.playable().count() > 0 and person.page.locator(".call").count() == 0
-
-
 def play(person: Person, card: str) -> None:
-    until(person, what=lambda: may_play(person))
+    until(person, what=lambda: person.may_play)
     person.card(card).click()
     until(person, what=lambda: card not in person.hand)
 
@@ -50,7 +45,6 @@ def revoke(people: list[Person]) -> tuple[Person, str]:
 def finish_trick(people: list[Person]) -> None:
     """The others play, and the winner leads again, so that the trick is closed (6.2)."""
     for person in people[2:]:
-        until(person, what=lambda person=person: may_play(person))  # type: ignore[misc]
         person.playable().first.click()
         until(person, what=lambda person=person: len(person.hand) == 7)  # type: ignore[misc]
     play_until(people, lambda: any(len(person.hand) == 6 for person in people))
@@ -74,7 +68,7 @@ def test_nothing_is_dimmed_and_a_card_of_the_open_trick_can_be_taken_back(club: 
     culprit.button("Kaart terugnemen").click()
     until(culprit, what=lambda: card in culprit.hand and len(culprit.trick) == 1)
     until(club[0], what=lambda: len(club[0].trick) == 1)
-    until(culprit, what=lambda: may_play(culprit))
+    until(culprit, what=lambda: culprit.may_play)
 
 
 def test_a_right_claim_on_a_closed_trick_ends_the_deal_for_262_and_shows_the_hand(club: list[Person]) -> None:
@@ -89,7 +83,7 @@ def test_a_right_claim_on_a_closed_trick_ends_the_deal_for_262_and_shows_the_han
 
 def test_a_wrong_claim_costs_the_claimer_the_deal(club: list[Person]) -> None:
     for person in club:
-        until(person, what=lambda person=person: may_play(person))  # type: ignore[misc]
+        until(person, what=lambda person=person: person.may_play)  # type: ignore[misc]
         led = club[0].trick
         same = [card for card in person.hand if led and suit_name(card) in led[0]]
         play(person, same[0] if same else person.hand[0])
@@ -107,7 +101,7 @@ def test_a_right_claim_on_the_open_trick_makes_the_card_be_corrected(club: list[
     culprit, card = revoke(club)
     claim(club[2], culprit, 1)
     until(culprit, what=lambda: card in culprit.hand)
-    until(culprit, what=lambda: may_play(culprit))
+    until(culprit, what=lambda: culprit.may_play)
     assert culprit.card(card).get_attribute("aria-disabled") == "true", "now he has to obey"
     culprit.playable().first.click()
-    until(club[2], what=lambda: may_play(club[2]))
+    until(club[2], what=lambda: club[2].may_play)

@@ -7,9 +7,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.pub import PHONE, Invite, Person, play_until, until
+from tests.e2e.pub import PHONE, Invite, Person, play_to, play_until, until
 
 SCORED = re.compile("Gehaald|Nat|Pit|Verzaakt")
+DIMMED = ".hand [data-card].dimmed"
 MATCH_OVER = re.compile("boom!?$|Gelijkspel")
 
 
@@ -118,12 +119,12 @@ def test_an_illegal_card_is_dimmed_and_says_why_when_pressed(invite: Invite) -> 
     tineke = invite("Tineke", viewport=PHONE, has_touch=True)
     tineke.open_table()
     tineke.start()
-    dimmed = tineke.page.locator(".hand [data-card].dimmed")
-    play_until([tineke], lambda: scored(tineke) or (tineke.my_turn and dimmed.count() > 0))
+    dimmed = tineke.page.locator(DIMMED)
+    play_to([tineke], f"{DIMMED}, .result-slate")
     while scored(tineke):
         tineke.button("Verder").click()
         until(tineke, what=lambda: len(tineke.hand) == 8)
-        play_until([tineke], lambda: scored(tineke) or (tineke.my_turn and dimmed.count() > 0))
+        play_to([tineke], f"{DIMMED}, .result-slate")
     held = tineke.hand
     dimmed.first.tap(force=True)  # it is marked as disabled, and still answers
     expect(tineke.page.get_by_text("mag nu niet.")).to_be_visible()
@@ -136,7 +137,7 @@ def test_a_touch_lifts_and_a_second_one_plays(invite: Invite) -> None:
     tineke = invite("Tineke", viewport=PHONE, has_touch=True)
     tineke.open_table()
     tineke.start()
-    tineke_may_play(tineke)
+    play_to([tineke])
     card = tineke.playable().first
     name = card.get_attribute("data-card")
     assert name is not None
@@ -145,12 +146,3 @@ def test_a_touch_lifts_and_a_second_one_plays(invite: Invite) -> None:
     assert name in tineke.hand
     tineke.card(name).tap()
     until(tineke, what=lambda: name not in tineke.hand)
-
-
-def tineke_may_play(tineke: Person) -> None:
-    play_until(
-        [tineke],
-        lambda: (
-            tineke.my_turn and tineke.page.locator(".call").count() == 0 and tineke.playable().count() > 0
-        ),
-    )

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, CDPSession, ConsoleMessage, FloatRect, Locator, Page, expect
 
-from tests.e2e.pub import DESKTOP, PHONE, Invite, Person, play_until, until
+from tests.e2e.pub import DESKTOP, PHONE, Invite, Person, play_to, play_until, until
 from tests.e2e.specimen import boards
 
 Point = tuple[float, float]
@@ -106,25 +106,22 @@ def places(person: Person) -> dict[str, Any]:
     )
 
 
-def may_play(person: Person) -> bool:
-    return person.my_turn and person.page.locator(".call").count() == 0
-
-
 @pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["rows", "fan"])
 def test_the_other_cards_stay_where_they_are_when_one_is_played(invite: Invite, screen: Any) -> None:
     tineke = invite("Tineke", viewport=screen)
     tineke.open_table()
     tineke.start()
     for _ in range(4):
-        play_until([tineke], lambda: may_play(tineke))
+        play_to([tineke])
         the_others_stay_when_one_is_played(tineke)
 
 
 def the_others_stay_when_one_is_played(person: Person) -> None:
     before = places(person)
-    until(person, what=person.act)
+    assert person.act()
     until(person, what=lambda: len(person.hand) == len(before) - 1)
-    assert places(person) == {card: before[card] for card in person.hand}
+    after = places(person)
+    assert after == {card: before[card] for card in after}
 
 
 SHIFTS = """() => {
