@@ -12,6 +12,9 @@ from playwright.sync_api import expect
 
 from tests.e2e.pub import PHONE, Invite, Person, play_until, until
 
+ALL_DRAWN = """() => [...document.querySelectorAll('use')].every(
+  (use) => document.querySelector(use.getAttribute('href')))"""
+"""Every drawing that is asked for is there; readers of English need some of their own."""
 TEXTS = Path(__file__).parents[2] / "src" / "klaverjas" / "texts"
 
 
@@ -39,6 +42,7 @@ class Round:
             person.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             if found := person.axe(*rules):
                 self.wrong[f"{screen}, {scheme}"] = found
+        until(person, what=lambda: person.page.evaluate(ALL_DRAWN))
 
     def looks_at_dialog(self, screen: str, person: Person) -> None:
         expect(person.page.get_by_role("dialog").first).to_be_visible()

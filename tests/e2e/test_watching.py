@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.pub import DESKTOP, PHONE, Invite, Person, play_until, until
 
+NOT_CUT = "(line) => line.scrollWidth <= line.clientWidth"
 VIEWPORTS = {"phone": PHONE, "desktop": DESKTOP}
 
 
@@ -41,6 +42,9 @@ def test_somebody_follows_a_potje_and_sees_the_hands_when_it_is_over(
     tineke.start()
     until(tineke, what=lambda: len(tineke.hand) == 8)
     expect(tineke.page.get_by_text("kijkers: 1").first).to_be_attached()
+    tineke.page.set_viewport_size({"width": 320, "height": 568})
+    until(tineke, what=lambda: bool(tineke.page.locator(".where").evaluate(NOT_CUT)))
+    tineke.page.set_viewport_size(DESKTOP)
     expect(kiek.page.locator(".seat[aria-label=Tineke] .mat")).to_be_visible()
     assert kiek.page.locator(".hand").count() == 0
     play_until([tineke], lambda: lies(kiek) > 0)
