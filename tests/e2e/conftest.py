@@ -26,8 +26,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pub]:
-    """One pub for all tests that leave it standing."""
-    pub = Pub(tmp_path_factory.mktemp("pub"))
+    """One pub for all tests that leave it standing, which hurries nobody."""
+    pub = Pub(tmp_path_factory.mktemp("pub"), "tests.e2e.patient")
     yield pub
     pub.close()
 
@@ -43,7 +43,7 @@ def own_house(tmp_path: Path) -> Iterator[Pub]:
 @pytest.fixture(scope="session")
 def hurried_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pub]:
     """A pub where a minute passes in two seconds."""
-    pub = Pub(tmp_path_factory.mktemp("hurried"), hurried=True)
+    pub = Pub(tmp_path_factory.mktemp("hurried"), "tests.e2e.hurried")
     yield pub
     pub.close()
 
@@ -60,7 +60,7 @@ def invite(browser: Browser, house: Pub) -> Iterator[Invite]:
 
 @pytest.fixture
 def invite_to_own(browser: Browser, own_house: Pub) -> Iterator[Invite]:
-    yield from inviting(browser, own_house.url)
+    yield from inviting(browser, own_house.url, loses_line=True)
 
 
 @pytest.fixture(scope="session")

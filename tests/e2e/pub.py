@@ -29,16 +29,38 @@ FLAGS = [
     "--disable-sync",
 ]
 AUTOPILOT = (Path(__file__).parent / "autopilot.js").read_text()
-MAY_PLAY = "body:has(.south .turn-words):not(:has(.call)) button[data-card]:not([aria-disabled=true])"
-"""The cards that may be played now: none unless it is one's turn and no call is waited for. One selector, so
-that a single look says all of it: between two looks the table goes on."""
-ACT = """(sign) => {
+
+
+def in_turn_with(*there: str) -> str:
+    """A selector of the cards that may be played now: none unless it is one's turn, no call is waited for,
+    and the page shows each of the selectors `there`. One selector, so that a single look says all of it:
+    between two looks the table goes on."""
+    also = "".join(f":has({each})" for each in there)
+    turn = "body:has(.south .turn-words):not(:has(.call))"
+    return f"{turn}{also} button[data-card]:not([aria-disabled=true])"
+
+
+MAY_PLAY = in_turn_with()
+A_CARD_LIES = ".trick [data-lies]"
+SOME_PLAYED = ".hand .gap"
+OVER = ".result-slate"
+ACT = """([sign, mayPlay, further]) => {
   if (sign && document.querySelector(sign)) return null;
-  if (!document.querySelector('.south .turn-words')) return false;
-  const button = document.querySelector('.call .answers button:enabled')
-    ?? document.querySelector('button[data-card]:not([aria-disabled=true])');
+  const button = ['.closing button:enabled', further && '.onward .primary:enabled',
+    '.call .answers button:enabled', mayPlay]
+    .map((query) => query && document.querySelector(query)).find(Boolean);
   button?.click();
   return Boolean(button);
+}"""
+REST = """async () => {
+  const moving = () => document.getAnimations().filter(({ playState, effect }) =>
+    playState === 'running' && effect.getComputedTiming().endTime !== Infinity);
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  await frame();
+  await document.fonts.ready;
+  for (let some = moving(); some.length > 0; some = moving())
+    await Promise.allSettled(some.map(({ finished }) => finished));
+  await frame();
 }"""
 COPIED = """() => {
   window.copied = '';
@@ -46,18 +68,18 @@ COPIED = """() => {
     writeText: async (text) => { window.copied = text; } } });
 }"""
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-PATIENCE = 20_000
+PATIENCE = 30_000
 """Milliseconds that a page may take at the most, on a busy machine."""
 expect.set_options(timeout=PATIENCE)
 
 
 class Pub:
-    """`klaverkroeg serve` on a free port that it keeps through restarts, its regulars playing at once; with
-    `hurried` its clock runs thirty times as fast."""
+    """`klaverkroeg serve` on a free port that it keeps through restarts, its regulars playing at once; or
+    the module `otherwise`, which is the same with another sense of time."""
 
-    def __init__(self, data: Path, hurried: bool = False) -> None:
+    def __init__(self, data: Path, otherwise: str = "") -> None:
         self._data = data
-        self._program = [sys.executable, "-m", "tests.e2e.hurried"] if hurried else [KLAVERKROEG]
+        self._program = [sys.executable, "-m", otherwise] if otherwise else [KLAVERKROEG]
         self._port = 0
         self.url = ""
         self._process: subprocess.Popen[str] | None = None
@@ -89,7 +111,7 @@ class Pub:
         if self._process is None:
             return
         self._process.send_signal(how)
-        self._process.wait(timeout=15)
+        self._process.wait(timeout=60)
         assert self._process.stdout is not None
         self._process.stdout.close()
         self._process = None
@@ -108,6 +130,8 @@ class Person:
     context: BrowserContext
     url: str
     query: str = "?tempo=0"
+    loses_line: bool = False
+    """The line is broken on purpose: that the browser complains of that is no fault of the page."""
     complaints: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -117,8 +141,16 @@ class Person:
         self.page.on("console", self._hear)
 
     def _hear(self, message: Any) -> None:
-        if message.type == "error" and "Failed to load resource" not in message.text:
+        expected = ["Failed to load resource"] + ["WebSocket connection to"] * self.loses_line
+        if message.type == "error" and not any(words in message.text for words in expected):
             self.complaints.append(message.text)
+
+    def goes_offline(self) -> None:
+        self.loses_line = True
+        self.context.set_offline(True)
+
+    def comes_back(self) -> None:
+        self.context.set_offline(False)
 
     # ---- getting to a table
 
@@ -190,6 +222,12 @@ class Person:
         return [str(card) for card in found]
 
     @property
+    def table(self) -> list[str]:
+        """The cards on the table, as `HJ`."""
+        found = self.page.locator("ol.trick [data-lies]").evaluate_all("all => all.map(c => c.dataset.lies)")
+        return [str(card) for card in found]
+
+    @property
     def trick(self) -> list[str]:
         """The cards on the table, in words."""
         return self.page.locator("ol.trick li .visually-hidden").all_inner_texts()
@@ -201,15 +239,11 @@ class Person:
         """The cards that may be played now."""
         return self.page.locator(MAY_PLAY)
 
-    @property
-    def may_play(self) -> bool:
-        return self.playable().count() > 0
-
-    def act(self, sign: str = "") -> bool | None:
-        """Makes a call or plays a card when it is this person's turn; whether it was. In one go, so that
-        nothing changes between looking and pressing. None, and nothing is done, where the page shows the
-        selector `sign`."""
-        found: bool | None = self.page.evaluate(ACT, sign)
+    def act(self, sign: str = "", further: bool = False) -> bool | None:
+        """Makes a call, plays a card or looks at the score when that can be done, and with `further` goes on
+        after it; whether there was something to do. In one go, so that nothing changes between looking and
+        pressing. None, and nothing is done, where the page shows the selector `sign`."""
+        found: bool | None = self.page.evaluate(ACT, [sign, MAY_PLAY, further])
         return found
 
     def plays_by_itself(self) -> None:
@@ -220,8 +254,18 @@ class Person:
         """The page has complained of nothing (a blocked style, an exception)."""
         assert self.complaints == [], f"{self.name}: {self.complaints}"
 
+    def rests(self) -> None:
+        """Waits until nothing moves any more, for who measures or looks."""
+        self.page.evaluate(REST)
+
+    def shuts(self) -> None:
+        """Closes the dialog that is open, by its key."""
+        self.page.keyboard.press("Escape")
+        expect(self.page.locator("dialog[open]")).to_have_count(0)
+
     def axe(self, *rules: str) -> list[str]:
         """What axe finds wrong on the page as it is now, a line each; by `rules` alone if there are any."""
+        self.rests()
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE.read_text())
         options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})
@@ -243,11 +287,11 @@ def until(*people: Person, what: Callable[[], bool]) -> None:
     raise AssertionError("it did not happen")
 
 
-def play_on(people: list[Person], sign: str = "") -> Iterator[list[bool | None]]:
-    """Whoever is in turn plays, as `Person.act` says it; what came of it for each, time and again."""
+def play_on(people: list[Person], sign: str = "", further: bool = False) -> Iterator[list[bool | None]]:
+    """Everybody acts when he is in turn; what came of it for each, time and again."""
     quiet = 0
     while quiet < PATIENCE // 25:
-        acted = [person.act(sign) for person in people]
+        acted = [person.act(sign, further) for person in people]
         yield acted
         if any(acted):
             quiet = 0
@@ -265,13 +309,14 @@ def play_until(people: list[Person], what: Callable[[], bool]) -> None:
         next(rounds)
 
 
-def play_to(people: list[Person], sign: str = MAY_PLAY) -> Person:
+def play_to(people: list[Person], sign: str = MAY_PLAY, further: bool = False) -> Person:
     """Whoever is in turn plays, until the page of one of them shows the selector `sign`; that person, who has
-    not played past it."""
-    return next(people[acted.index(None)] for acted in play_on(people, sign) if None in acted)
+    not played past it. With `further` also in a later deal."""
+    rounds = play_on(people, sign, further)
+    return next(people[acted.index(None)] for acted in rounds if None in acted)
 
 
-def inviting(browser: Browser, url: str) -> Iterator[Invite]:
+def inviting(browser: Browser, url: str, loses_line: bool = False) -> Iterator[Invite]:
     """A function that brings a person with a browser of his own; at the end all of them must be content."""
     guests: list[Person] = []
 
@@ -279,7 +324,7 @@ def inviting(browser: Browser, url: str) -> Iterator[Invite]:
         # Most tests are of what the pub says now; those of the kept page allow its worker.
         options = {"service_workers": "block"} | options
         context = browser.new_context(viewport=viewport, locale=locale, **options)
-        guests.append(Person(name, context, url))
+        guests.append(Person(name, context, url, loses_line=loses_line))
         return guests[-1]
 
     yield invite

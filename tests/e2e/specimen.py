@@ -40,7 +40,7 @@ def serving() -> Iterator[str]:
         yield f"http://127.0.0.1:{port}/board.html"
     finally:
         os.killpg(vite.pid, signal.SIGTERM)
-        vite.wait(timeout=15)
+        vite.wait(timeout=60)
         vite.stdout.close()
 
 
@@ -48,7 +48,9 @@ def serving() -> Iterator[str]:
 def boards(
     browser: Browser, address: str, size: tuple[int, int], letters: int = 16, **options: Any
 ) -> Iterator[Page]:
-    """The specimen page on a screen of this size, with the reader's own size of letters in pixels."""
+    """The specimen page on a screen of this size, with the reader's own size of letters in pixels. Nothing
+    moves there, and all letters have come."""
+    options = {"reduced_motion": "reduce"} | options
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
@@ -59,5 +61,6 @@ def boards(
         )
     page.goto(address)
     page.wait_for_function("() => window.scenes")
+    page.evaluate("() => Promise.all([...document.fonts].map((font) => font.load()))")
     yield page
     context.close()

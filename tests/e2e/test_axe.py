@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.pub import PHONE, Invite, Person, play_until, until
+from tests.e2e.pub import PHONE, SOME_PLAYED, Invite, Person, in_turn_with, play_to, play_until, until
 
 ALL_DRAWN = """() => [...document.querySelectorAll('use')].every(
   (use) => document.querySelector(use.getAttribute('href')))"""
@@ -78,7 +78,7 @@ def test_axe_finds_nothing_wrong_on_the_way_through_an_evening(invite: Invite, l
     tineke.page.get_by_role("dialog").locator("button.mat").first.click()
     expect(tineke.heading(t("people.habits"))).to_be_visible()
     around.looks_at("convention card", tineke)
-    tineke.page.keyboard.press("Escape")
+    tineke.shuts()
     code = tineke.page.url.split("/t/")[1].split("?")[0]
 
     joop.go(f"t/{code}")
@@ -91,7 +91,7 @@ def test_axe_finds_nothing_wrong_on_the_way_through_an_evening(invite: Invite, l
     until(*both, what=lambda: all(len(person.hand) == 8 for person in both))
     tineke.page.locator("[data-button=talk]").click()
     around.looks_at_dialog("talk", tineke)
-    tineke.page.keyboard.press("Escape")
+    tineke.shuts()
 
     tineke.page.locator("[data-button=slate]").click()
     tineke.button(t("table.move")).click()
@@ -101,7 +101,7 @@ def test_axe_finds_nothing_wrong_on_the_way_through_an_evening(invite: Invite, l
     other.page.goto(tineke.copies(t("waiting.copy")))
     expect(other.button(t("chairs.in_button"))).to_be_visible()
     around.looks_at("my chair comes in", other)
-    tineke.page.keyboard.press("Escape")
+    tineke.shuts()
 
     joop.context.clear_cookies()
     joop.page.reload()
@@ -116,20 +116,20 @@ def test_axe_finds_nothing_wrong_on_the_way_through_an_evening(invite: Invite, l
     until(joop, what=lambda: len(joop.hand) == 8)
 
     kiek.page.goto(onlookers)
-    play_until(both, lambda: kiek.page.locator("ol.trick li[data-lies]").count() > 0)
+    play_until(both, lambda: len(kiek.table) > 0)
     around.looks_at("looking on", kiek)
-    play_until(both, lambda: tineke.my_turn and len(tineke.hand) < 8)
+    play_to(both, in_turn_with(".south[aria-label=Tineke]", SOME_PLAYED), further=True)
     around.looks_at("table", tineke)
     for name in ("last_trick", "slate", "rules", "settings"):
         tineke.button(t(f"table.{name}")).click()
         around.looks_at_dialog(name, tineke)
-        tineke.page.keyboard.press("Escape")
+        tineke.shuts()
     play_until(both, lambda: tineke.page.locator(".stamp").count() > 0)
     around.looks_at("result", tineke)
     tineke.page.locator(".stamp button").click()
     tineke.page.get_by_role("dialog").locator("summary").last.click()
     around.looks_at_dialog("fair details", tineke)
-    tineke.page.keyboard.press("Escape")
+    tineke.shuts()
     kiek.page.get_by_text(t("watch.hands")).click()
     around.looks_at("the hands, afterwards", kiek)
     kiek.go("eerlijk")
@@ -138,7 +138,7 @@ def test_axe_finds_nothing_wrong_on_the_way_through_an_evening(invite: Invite, l
 
     for person in both:
         person.plays_by_itself()
-    tineke.button(t("match.share")).click(timeout=60_000)
+    tineke.button(t("match.share")).click(timeout=240_000)
     around.looks_at_dialog("sharing the result", tineke)
     kiek.page.goto(str(tineke.page.get_by_role("link", name=t("match.look")).get_attribute("href")))
     expect(kiek.page.get_by_role("columnheader", name="Tineke")).to_be_visible()

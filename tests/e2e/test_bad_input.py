@@ -89,7 +89,7 @@ def test_without_storage_the_game_still_works(invite: Invite, how: str) -> None:
     until(tineke, what=lambda: len(tineke.hand) == 8)
     tineke.button("Instellingen").click()
     tineke.page.get_by_role("switch", name="Vier kleuren").check()
-    tineke.page.keyboard.press("Escape")
+    tineke.shuts()
     play_until([tineke], lambda: len(tineke.hand) < 8)
     tineke.page.reload()
     until(tineke, what=lambda: 0 < len(tineke.hand) < 8)

@@ -8,7 +8,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.pub import PATIENCE, PHONE, Invite, Person, play_until, until
+from tests.e2e.pub import (
+    A_CARD_LIES,
+    MAY_PLAY,
+    PHONE,
+    SOME_PLAYED,
+    Invite,
+    Person,
+    in_turn_with,
+    play_to,
+    play_until,
+    until,
+)
 
 SIZES = [(320, 568), (390, 844), (740, 360), (820, 1180), (1440, 900)]
 
@@ -40,7 +51,11 @@ def test_a_whole_match_is_played_by_keyboard_alone(invite: Invite) -> None:
     over = tineke.page.locator(".onward .primary", has_text="Nog een boom")
     onward = tineke.page.locator(".onward .primary:enabled", has_text="Verder")
     deals = 0
-    for _ in range(PATIENCE // 5):
+    # What is to be done stays until it is done; each step waits until it is.
+    question = tineke.page.locator(".call .question")
+    todo = tineke.page.locator(f".onward .primary:enabled, .call, {MAY_PLAY}")
+    while True:
+        expect(todo.first).to_be_attached()
         if over.count():
             break
         if onward.count():
@@ -48,12 +63,12 @@ def test_a_whole_match_is_played_by_keyboard_alone(invite: Invite) -> None:
             press("Enter")
             deals += 1
             until(tineke, what=lambda: over.count() > 0 or len(tineke.hand) == 8)
-        elif tineke.page.locator(".call button:enabled").count() and tineke.my_turn:
+        elif asked := question.all_text_contents():
             tab_to(tineke, "Passen", "Klaveren", "Ruiten")
             press("Enter")
-        elif tineke.my_turn and tineke.playable().count():
+            until(tineke, what=lambda asked=asked: question.all_text_contents() != asked)  # type: ignore[misc]
+        else:
             play_by_keyboard(tineke)
-        tineke.page.wait_for_timeout(25)
     expect(tineke.page.locator(".slate").first).to_contain_text("De boom")
     assert deals == 4
     tab_to(tineke, "Nog een boom")
@@ -72,6 +87,7 @@ def play_by_keyboard(person: Person) -> None:
             break
         person.page.keyboard.press("ArrowRight")
     person.page.keyboard.press("Enter")
+    until(person, what=lambda: wanted not in person.hand)
 
 
 def name_in_focus(person: Person) -> str:
@@ -105,8 +121,7 @@ def tab_to_a_card(person: Person) -> None:
 
 def test_a_screen_reader_is_told_what_happens_at_the_table(invite: Invite) -> None:
     tineke = at_table(invite("Tineke"))
-    play_until([tineke], lambda: 0 < len(tineke.hand) < 8)
-    until(tineke, what=lambda: tineke.my_turn)
+    play_to([tineke], in_turn_with(SOME_PLAYED))
     spoken = tineke.page.locator("[aria-live=polite].visually-hidden")
     expect(spoken).to_contain_text("Jij bent aan de beurt.")
 
@@ -115,7 +130,7 @@ def test_the_whole_pub_speaks_english(invite: Invite) -> None:
     john = invite("John", locale="en-GB")
     john.go()
     expect(john.heading("Klaverkroeg").first).to_be_visible()
-    assert john.page.evaluate("document.documentElement.lang") == "en"
+    expect(john.page.locator("html")).to_have_attribute("lang", "en")
     john.page.get_by_label("What is your name?").fill("John")
     john.page.get_by_role("button", name="Lay the table").click()
     john.page.get_by_role("button", name=re.compile("^Start")).first.click()
@@ -136,40 +151,41 @@ def test_nothing_covers_the_hand_and_nothing_is_cut(
     tineke = invite(name, viewport={"width": width, "height": height})
     at_table(tineke, players, club=preset == "club")
     fits(tineke, width, height)
-    play_until([tineke], lambda: tineke.page.locator("ol.trick li").count() > 1 and tineke.my_turn)
+    play_to([tineke], in_turn_with(A_CARD_LIES), further=True)
     fits(tineke, width, height)
 
 
+FITS = """([width, height]) => {
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  const faults = [];
+  const check = (fine, what) => fine || faults.push(what);
+  check(scrollWidth <= width, 'the page scrolls sideways');
+  check(scrollHeight <= height, 'the foot is off the screen');
+  const all = (query) => [...document.querySelectorAll(query)]
+    .map((each) => [each, each.getBoundingClientRect()]);
+  for (const [card, { left, right, top, bottom }] of all('.hand [data-card]')) {
+    const name = card.dataset.card;
+    check(left >= -1 && right <= width + 1 && bottom <= height + 1, `${name} is off the screen`);
+    check(card.contains(document.elementFromPoint(left + 8, (top + bottom) / 2)), `${name} is covered`);
+  }
+  for (const [button, box] of all('.foot button, .call button')) {
+    if (button.getClientRects().length === 0) continue;
+    check(Math.min(box.width, box.height) >= 43.5, `${button.textContent} is less than 44 px`);
+    check(box.bottom <= height + 1, `${button.textContent} is off the screen`);
+  }
+  return faults;
+}"""
+
+
 def fits(person: Person, width: int, height: int) -> None:
-    page = person.page
-    assert page.evaluate("document.documentElement.scrollWidth") <= width, "the page does not scroll sideways"
-    assert page.evaluate("document.documentElement.scrollHeight") <= height, "the foot is on the screen"
-    # All at once: a card that is on its way may leave the hand between two looks.
-    for box in page.locator(".hand [data-card]").evaluate_all(
-        "all => all.map((card) => card.getBoundingClientRect().toJSON())"
-    ):
-        assert box["x"] >= -1
-        assert box["x"] + box["width"] <= width + 1
-        assert box["y"] + box["height"] <= height + 1
-    covered = page.evaluate(
-        """() => [...document.querySelectorAll('.hand [data-card]')].filter((card) => {
-          const box = card.getBoundingClientRect();
-          const top = document.elementFromPoint(box.left + 8, box.top + box.height / 2);
-          return !card.contains(top);
-        }).map((card) => card.dataset.card)"""
-    )
-    assert covered == [], f"covered: {covered}"
-    for box in page.locator(".foot button, .call button").evaluate_all(
-        "all => all.filter((button) => button.getClientRects().length > 0)"
-        ".map((button) => button.getBoundingClientRect().toJSON())"
-    ):
-        assert min(box["width"], box["height"]) >= 43.5, "a control is at least 44 px"
-        assert box["y"] + box["height"] <= height + 1
+    """Looked at in one go: a card that is on its way may leave the hand between two looks."""
+    person.rests()
+    assert person.page.evaluate(FITS, [width, height]) == []
 
 
 def test_a_dialog_gives_the_focus_back_to_what_opened_it(invite: Invite) -> None:
     tineke = at_table(invite("Tineke", viewport=PHONE))
-    play_until([tineke], lambda: 0 < len(tineke.hand) < 8)
+    play_to([tineke], in_turn_with(SOME_PLAYED))
     for name in ("Laatste slag", "Leitje", "Spelregels", "Instellingen"):
         button = tineke.button(name)
         button.focus()

@@ -8,7 +8,7 @@ import urllib.request
 
 from playwright.sync_api import expect
 
-from tests.e2e.pub import PHONE, Invite, Person, Pub, play_until, until
+from tests.e2e.pub import PHONE, SOME_PLAYED, Invite, Person, Pub, in_turn_with, play_to, play_until, until
 
 
 def test_the_manifest_its_icons_and_the_worker_are_served_as_what_they_are(house: Pub) -> None:
@@ -42,7 +42,7 @@ def test_without_the_pub_the_last_state_is_shown_in_words_and_play_goes_on_when_
     tineke.open_table()
     tineke.start()
     until(tineke, what=lambda: len(tineke.hand) == 8)
-    play_until([tineke], lambda: 0 < len(tineke.hand) < 8 and tineke.my_turn)
+    play_to([tineke], in_turn_with(SOME_PLAYED))
     kept(tineke)
     hand = tineke.hand
     own_house.kill()
@@ -52,7 +52,7 @@ def test_without_the_pub_the_last_state_is_shown_in_words_and_play_goes_on_when_
     assert tineke.axe() == []
     tineke.button("Spelregels").click()
     expect(tineke.page.get_by_role("dialog")).to_contain_text("Bekennen")
-    tineke.page.keyboard.press("Escape")
+    tineke.shuts()
     own_house.open()
     expect(tineke.page.get_by_text("Geen verbinding")).to_have_count(0)
     play_until([tineke], lambda: len(tineke.hand) < len(hand))

@@ -41,7 +41,7 @@ PARTS = {
 @pytest.fixture(scope="module", params=["light", "dark"])
 def page(request: pytest.FixtureRequest, browser: Browser, specimen: str) -> Iterator[Page]:
     scheme = request.param
-    with boards(browser, specimen, PHONE, color_scheme=scheme, reduced_motion="reduce") as page:
+    with boards(browser, specimen, PHONE, color_scheme=scheme) as page:
         page.evaluate(SCRIPT)
         yield page
 
@@ -50,7 +50,6 @@ def grid(page: Page, part: str) -> str:
     """How a part looks now."""
     scene, where = PARTS[part]
     page.evaluate("scene => show(scene)", scene)
-    page.evaluate("document.fonts.ready")
     png = page.locator(where).first.screenshot()
     return str(page.evaluate("png => looks.grid(png)", base64.b64encode(png).decode()))
 

@@ -6,19 +6,29 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.e2e.pub import Invite, Person, Pub, play_until, until
+from tests.e2e.pub import (
+    A_CARD_LIES,
+    SOME_PLAYED,
+    Invite,
+    Person,
+    Pub,
+    in_turn_with,
+    play_to,
+    play_until,
+    until,
+)
 
 SCORED = re.compile("Gehaald|Nat|Pit")
 
 
 def seated(invite: Invite, deals: int | None = None) -> tuple[str, list[Person]]:
-    """Two people and two regulars, somewhere in the first deal."""
+    """Two people and two regulars, somewhere in the first deal; the table waits for the first of them."""
     tineke, joop = invite("Tineke"), invite("Joop")
     code = tineke.open_table(deals=deals)
     joop.sit_down(code)
     tineke.start()
     both = [tineke, joop]
-    play_until(both, lambda: all(0 < len(person.hand) <= 6 for person in both))
+    play_to(both, in_turn_with(".south[aria-label=Tineke]", SOME_PLAYED))
     return code, both
 
 
@@ -27,8 +37,7 @@ def standing(person: Person) -> list[str]:
 
 
 def test_a_reload_keeps_chair_hand_trick_and_score(invite: Invite) -> None:
-    _, (tineke, joop) = seated(invite)
-    until(tineke, what=lambda: tineke.my_turn or joop.my_turn)
+    _, (tineke, _) = seated(invite)
     before = (sorted(tineke.hand), tineke.trick, standing(tineke))
     tineke.page.reload()
     until(tineke, what=lambda: len(tineke.hand) > 0)
@@ -39,24 +48,17 @@ def test_a_killed_server_comes_back_with_everything_and_the_browsers_come_back_b
     invite_to_own: Invite, own_house: Pub
 ) -> None:
     _, both = seated(invite_to_own)
-    until(*both, what=lambda: any(person.my_turn and person.trick for person in both) or turn_to_lead(both))
+    table = play_to(both, in_turn_with(A_CARD_LIES)).table
+    until(*both, what=lambda: all(person.table == table for person in both))
     before = [(sorted(person.hand), person.trick, standing(person)) for person in both]
     own_house.kill()
     for person in both:
         expect(person.page.get_by_text("Geen verbinding, we proberen het opnieuw…")).to_be_visible()
     own_house.open()
     for person in both:
-        expect(person.page.get_by_text("Geen verbinding")).to_have_count(0, timeout=20_000)
+        expect(person.page.get_by_text("Geen verbinding")).to_have_count(0)
     assert [(sorted(person.hand), person.trick, standing(person)) for person in both] == before
-    for person in both:
-        person.complaints.clear()  # the browser itself complains of the broken line
     play_until(both, lambda: all(person.heading(SCORED).count() > 0 for person in both))
-
-
-def turn_to_lead(people: list[Person]) -> bool:
-    for person in people:
-        person.act()
-    return False
 
 
 def test_a_second_tab_takes_over_and_the_first_can_take_it_back(invite: Invite) -> None:
@@ -83,10 +85,9 @@ def test_a_stranger_who_knows_the_code_gets_a_free_chair_and_nobody_elses(invite
 
 def test_the_line_breaking_and_the_device_going_offline_are_said_in_words(invite: Invite) -> None:
     _, (tineke, _) = seated(invite)
-    tineke.context.set_offline(True)
-    expect(tineke.page.get_by_text("Je toestel heeft geen internet.")).to_be_visible()
     held = tineke.hand
-    tineke.context.set_offline(False)
+    tineke.goes_offline()
+    expect(tineke.page.get_by_text("Je toestel heeft geen internet.")).to_be_visible()
+    tineke.comes_back()
     expect(tineke.page.get_by_text("Je toestel heeft geen internet.")).to_have_count(0)
     until(tineke, what=lambda: sorted(tineke.hand) == sorted(held))
-    tineke.complaints.clear()

@@ -19,6 +19,7 @@ SMALL = {"width": 320, "height": 568}
 
 def nothing_sticks_out(person: Person) -> None:
     """Neither the page nor a dialog scrolls sideways."""
+    person.rests()
     wide = person.page.evaluate(
         """() => [document.documentElement, ...document.querySelectorAll('dialog[open], [role=dialog]')]
           .filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.outerHTML.slice(0, 90))"""

@@ -55,7 +55,7 @@ def test_somebody_follows_a_potje_and_sees_the_hands_when_it_is_over(
     kiek.page.get_by_role("button", name="Sluiten").click()
     play_until([tineke], lambda: kiek.page.get_by_text("Zo waren de kaarten gedeeld").count() > 0)
     kiek.page.get_by_text("Zo waren de kaarten gedeeld").click()
-    assert kiek.page.locator(".dealt p").count() == players
+    expect(kiek.page.locator(".dealt p")).to_have_count(players)
     kiek.page.get_by_role("button", name="Eerlijk gedeeld").click()
     details = kiek.page.get_by_role("dialog")
     expect(details.get_by_text("Het zegel is dat van vóór het delen.")).to_be_visible()

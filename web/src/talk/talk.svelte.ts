@@ -67,7 +67,8 @@ export class Talk {
   /** The signs by which others know me. */
   #own: readonly string[] = $state.raw([]);
   #keys = 0;
-  #sent = '';
+  /** What was said and not answered yet, oldest first; empty for a phrase. */
+  #sent: string[] = [];
   #timers = new Map<Seat, () => void>();
 
   constructor(code: string, ear: Ear, around: Around) {
@@ -127,7 +128,6 @@ export class Talk {
   write = (): void => {
     const text = this.draft.trim();
     if (text === '') return;
-    this.#sent = text;
     this.draft = '';
     this.#send({ t: 'say', phrase: null, text });
   };
@@ -155,7 +155,8 @@ export class Talk {
 
   #send(say: Say): void {
     this.why = null;
-    if (!this.#ear.say(say)) this.#restore();
+    this.#sent.push(say.text);
+    if (!this.#ear.say(say)) this.#restore(this.#sent.pop());
   }
 
   #hear(message: TalkMessage): void {
@@ -163,12 +164,13 @@ export class Talk {
     else if (message.t === 'heard') this.#begin(message.lines);
     else {
       this.why = message.why;
-      this.#restore();
+      this.#restore(this.#sent.shift());
     }
   }
 
   /** After a new connection: all that can be read back. What was on the screen before is not news. */
   #begin(lines: Spoken[]): void {
+    this.#sent = [];
     this.#lines = lines.map((line) => ({ ...line, key: ++this.#keys }));
     for (const line of lines) this.#learn(line);
     this.#seen = this.#keys;
@@ -179,7 +181,7 @@ export class Talk {
     this.#learn(line);
     if (this.mine(line)) {
       this.heard += 1;
-      this.#sent = '';
+      this.#sent.shift();
       this.#seen = line.key;
     }
     if (this.muted.includes(line.who)) return;
@@ -208,9 +210,8 @@ export class Talk {
   }
 
   /** What nobody heard stands in the field again. */
-  #restore(): void {
-    if (this.draft === '') this.draft = this.#sent;
-    this.#sent = '';
+  #restore(text = ''): void {
+    if (this.draft === '') this.draft = text;
   }
 }
 

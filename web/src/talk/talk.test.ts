@@ -214,6 +214,17 @@ describe('what is said', () => {
     expect(talk.why).toBeNull();
   });
 
+  test('stands there again also when an earlier line was answered meanwhile', () => {
+    const { talk, world, hears } = sit();
+    for (const text of ['Eerst', 'Dan', 'Te snel']) {
+      talk.draft = text;
+      talk.write();
+    }
+    hears(line('Tineke', 0, 'Eerst'), line('Tineke', 0, 'Dan'));
+    world.socket.tell({ t: 'unsaid', why: 'too_fast' });
+    expect(talk.draft).toBe('Te snel');
+  });
+
   test('is not kept for later when the line is down', () => {
     const { talk, world, welcome } = sit();
     world.socket.break();
