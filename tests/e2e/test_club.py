@@ -15,7 +15,7 @@ def club(invite: Invite) -> list[Person]:
     """Four people at a club table, clockwise, when the first of them is to lead the first trick."""
     people = [invite(name) for name in NAMES]
     code = people[0].open_table(club=True)
-    for person in people[1:]:
+    for person in (people[2], people[1], people[3]):  # the second to come sits across from the first
         person.sit_down(code)
     people[0].start()
     until(*people, what=lambda: all(len(person.hand) == 8 for person in people))

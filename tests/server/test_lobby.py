@@ -121,12 +121,12 @@ async def test_during_a_match_a_newcomer_takes_the_chair_of_a_regular() -> None:
     async with inn(pace=1) as it:
         (jan,) = await it.party(["Jan"])
         piet = await it.friend("Piet", jan.code)
-        assert piet.seat == 1
+        assert piet.seat == 2
         snapshot = piet.heard[0]
         assert snapshot["view"]["deal"]["hand"] == [], "the regular plays this deal to its end"
-        assert snapshot["view"]["chairs"][1]["arriving"]
+        assert snapshot["view"]["chairs"][2]["arriving"]
         joined = await jan.hear("told", until=lambda message: bool(message["facts"]))
-        piet_joined = {"t": "Joined", "seat": 1, "name": "Piet", "host": False, "arriving": True}
+        piet_joined = {"t": "Joined", "seat": 2, "name": "Piet", "host": False, "arriving": True}
         assert joined["facts"] == [piet_joined, None]
 
 

@@ -59,8 +59,8 @@ async def test_everybody_hears_who_comes_and_goes() -> None:
     async with inn() as it:
         jan = await it.host("Jan")
         piet = await it.friend("Piet", jan.code)
-        await online(jan, [True, True, False, False])
-        assert piet.heard[0]["online"] == [True, True, False, False]
+        await online(jan, [True, False, True, False])
+        assert piet.heard[0]["online"] == [True, False, True, False]
         await piet.disconnect()
         await online(jan, [True, False, False, False])
 
@@ -72,7 +72,7 @@ async def test_a_reload_gives_the_same_chair_and_hand_in_one_message() -> None:
         await piet.disconnect()
         await jan.hear("presence")
         snapshot = await piet.connect()
-        assert snapshot["view"]["me"] == 1
+        assert snapshot["view"]["me"] == 2
         assert snapshot["view"]["deal"]["hand"] == hand
         assert snapshot["v"] == jan.v
         await piet.send('{"t":"ping"}')
@@ -83,7 +83,7 @@ async def test_a_second_device_takes_over_and_the_first_is_told() -> None:
     async with inn() as it:
         jan = await it.host("Jan")
         piet = await it.friend("Piet", jan.code)
-        await online(jan, [True, True, False, False])
+        await online(jan, [True, False, True, False])
         second = await stranger(it, jan.code, piet.cookie)
         await second.connect()
         assert second.seat == piet.seat
@@ -135,7 +135,7 @@ async def test_who_left_has_no_chair_any_more() -> None:
         assert await close_code(piet) == 1000
         assert await refused_at_the_door(piet) == 4403
         left = await jan.hear("told", until=lambda message: bool(message["facts"][0]["t"] == "Left"))
-        assert left["facts"] == [{"t": "Left", "seat": 1, "regular": None, "host": 0, "by": None}]
+        assert left["facts"] == [{"t": "Left", "seat": 2, "regular": None, "host": 0, "by": None}]
 
 
 @pytest.mark.parametrize("code", ["BBBBB", "AAAAA", "x", "%2e%2e", "BBBBBBBBB"])
@@ -183,14 +183,14 @@ async def test_after_changing_chairs_my_line_comes_with_me() -> None:
     async with inn() as it:
         jan = await it.host("Jan")
         piet = await it.friend("Piet", jan.code)
-        await jan.ask({"t": "swap", "seat": 1})
+        await jan.ask({"t": "swap", "seat": 2})
         await piet.hear("told")
-        assert (jan.seat, piet.seat) == (1, 0)
+        assert (jan.seat, piet.seat) == (2, 0)
         assert (await piet.ask({"t": "start"}))["code"] == "not_host"
         assert (await jan.ask({"t": "start"}))["facts"][0]["t"] == "MatchStarted"
         dealt = lambda message: "DealStarted" in facts_of(message)  # noqa: E731
         await asyncio.gather(jan.hear(until=dealt), piet.hear(until=dealt))
-        assert {fact["seat"] for fact in jan.facts if fact["t"] == "HandDealt"} == {1}
+        assert {fact["seat"] for fact in jan.facts if fact["t"] == "HandDealt"} == {2}
         assert {fact["seat"] for fact in piet.facts if fact["t"] == "HandDealt"} == {0}
 
 
@@ -261,13 +261,13 @@ async def test_a_line_that_ends_is_freed_at_once_and_not_by_a_collection_that_ho
     async with inn() as it:
         jan = await it.host("Jan")
         piet = await it.friend("Piet", jan.code)
-        await online(jan, [True, True, False, False])
+        await online(jan, [True, False, True, False])
         with leftovers() as found:
             for _ in range(3):
                 await piet.disconnect()
                 await online(jan, [True, False, False, False])
                 await piet.connect()
-                await online(jan, [True, True, False, False])
+                await online(jan, [True, False, True, False])
             second = await stranger(it, jan.code, piet.cookie)
             await second.connect()
             assert await close_code(piet) == 1000

@@ -101,7 +101,7 @@ def club(seats: Any = 4, deals: int | None = None, **changes: Any) -> HouseRules
 @dataclass
 class Evening:
     """One table and all that happened at it. `news` is called with the events of every order. The `browsers`
-    of people give a number as soon as a deal is sealed."""
+    of people give a number as soon as a deal is sealed. The people sit in the order in which they came."""
 
     rules: HouseRules
     seed: int = 0
@@ -119,6 +119,9 @@ class Evening:
         self.table = self._first(open_table("KR7TM", self.rules, SitDown(NAMES[0], "hash0"), self.house))
         for number in range(1, self.people or self.rules.seats):
             self.order(SitDown(NAMES[number], f"hash{number}"))
+            seat = self.table.seat_of(f"hash{number}")
+            if seat is not None and seat != number:
+                self.order(BySeat(seat, messages.Swap(n=1, seat=number)))
 
     def _first(self, events: Sequence[Event]) -> Table:
         table: Table | None = None

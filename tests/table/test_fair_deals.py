@@ -118,7 +118,7 @@ def test_a_deal_is_not_dealt_by_the_clock_when_nothing_is_due() -> None:
 
 
 def test_the_number_of_who_left_is_not_that_of_who_takes_the_chair() -> None:
-    evening = alone()
+    evening = alone(pub(2, deals=4))
     give(evening, 1)
     evening.say(1, Leave)
     evening.order(SitDown("Rie", "hash9"))

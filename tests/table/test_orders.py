@@ -50,15 +50,16 @@ def test_newcomers_take_the_first_empty_chair_until_the_table_is_full() -> None:
 
 
 def test_changing_to_an_empty_chair_and_with_a_person_keeps_everyones_token_and_host() -> None:
-    evening = Evening(pub(4), people=2)
-    evening.say(0, Swap, seat=2)
-    assert names(evening) == ["", "Joop", "Tineke", ""]
-    assert evening.table.seat_of("hash0") == 2
-    evening.say(2, Swap, seat=1)
+    evening = Evening(pub(4), people=1)
+    evening.order(SitDown("Joop", "hash1"))
+    evening.say(0, Swap, seat=1)
     assert names(evening) == ["", "Tineke", "Joop", ""]
-    assert evening.table.chairs[1].host
-    assert evening.table.chairs[1].n == 2, "the number of my last command moves with me"
-    assert evening.table.chairs[2].n == 0
+    assert evening.table.seat_of("hash0") == 1
+    evening.say(1, Swap, seat=2)
+    assert names(evening) == ["", "Joop", "Tineke", ""]
+    assert evening.table.chairs[2].host
+    assert evening.table.chairs[2].n == 2, "the number of my last command moves with me"
+    assert evening.table.chairs[1].n == 0
 
 
 @pytest.mark.parametrize("chair", [0, 3])
@@ -132,7 +133,20 @@ def test_the_same_newcomer_twice_gets_one_chair() -> None:
     evening = Evening(pub(4), people=1)
     evening.order(SitDown("Rie", "hash9"))
     assert evening.order(SitDown("Rie", "hash9")) == ()
-    assert names(evening) == ["Tineke", "Rie", "", ""]
+    assert names(evening) == ["Tineke", "", "Rie", ""]
+
+
+def test_with_four_chairs_the_second_sits_across_from_the_first_and_the_fourth_from_the_third() -> None:
+    evening = Evening(pub(4), people=1)
+    for name in ("Joop", "Rie", "Kees"):
+        evening.order(SitDown(name, f"hash of {name}"))
+    assert names(evening) == ["Tineke", "Rie", "Joop", "Kees"]
+    evening = played_until(Evening(pub(4), people=1), "playing")
+    evening.order(SitDown("Joop", "hash of Joop"))
+    assert evening.table.chairs[2].name == "Joop"
+    evening = Evening(pub(3), people=1)
+    evening.order(SitDown("Joop", "hash of Joop"))
+    assert names(evening) == ["Tineke", "Joop", ""]
 
 
 def test_a_table_that_everyone_left_is_closed() -> None:

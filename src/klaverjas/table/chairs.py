@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 
+from klaverjas.rules import parties
 from klaverjas.table.deals import next_deal
 from klaverjas.table.events import Events, TicketGiven, TokenAdded, TokenGiven
 from klaverjas.table.orders import House, OfferChair, Refusal, SitDown, TakeChair
@@ -21,18 +22,22 @@ def sit(seat: int, who: SitDown, host: bool, arriving: bool = False) -> Events:
 
 
 def sit_down(table: Table, who: SitDown) -> Events:
-    """A newcomer gets the first empty chair, in a match the first that a regular has; the regular plays the
-    deal to its end, or whoever knows the code could look into a hand. The same newcomer twice gets one
-    chair."""
+    """A newcomer gets an empty chair, in a match one that a regular has; the regular plays the deal to its
+    end, or whoever knows the code could look into a hand. Friends come to play together, so a chair across
+    from a person goes first. The same newcomer twice gets one chair."""
     if table.seat_of(who.sha256) is not None:
         return ()
     if table.closed:
         raise Refusal("table_closed")
     wanted = "empty" if table.phase == "waiting" else "regular"
-    for seat, chair in enumerate(table.chairs):
-        if chair.kind == wanted:
-            return sit(seat, who, host=False, arriving=table.phase in ("calling", "playing", "closing"))
-    raise Refusal("table_full")
+    free = [seat for seat, chair in enumerate(table.chairs) if chair.kind == wanted]
+    if not free:
+        raise Refusal("table_full")
+    with_somebody = [
+        seat for pair in parties(len(table.chairs)) if {*pair} & {*table.people} for seat in pair
+    ]
+    seat = next((seat for seat in free if seat in with_somebody), free[0])
+    return sit(seat, who, host=False, arriving=table.phase in ("calling", "playing", "closing"))
 
 
 def swap(table: Table, seat: int, command: messages.Swap, house: House) -> Events:

@@ -205,7 +205,7 @@ export interface Texts {
   'waiting.sit_at': 'n';
   'waiting.swap': never;
   'waiting.house_rules': never;
-  'waiting.start1': never;
+  'waiting.start': never;
   'waiting.start2': never;
   'waiting.start3': never;
   'waiting.start4': never;
