@@ -42,7 +42,7 @@ def test_a_practice_game_is_explained_beside_the_hand_and_can_be_left_for_good(i
     expect(bubble).to_have_count(0)
 
 
-def test_the_answers_of_a_bubble_are_in_sight_at_every_size(invite: Invite) -> None:
+def test_the_answers_of_a_bubble_are_in_sight_at_every_size_and_the_welcome_is_whole(invite: Invite) -> None:
     tineke = invite("Tineke", viewport=PHONE)
     practise(tineke)
     bubble = tineke.page.get_by_role("region", name="Uitleg")
@@ -50,6 +50,9 @@ def test_the_answers_of_a_bubble_are_in_sight_at_every_size(invite: Invite) -> N
     for width, height in ((320, 568), (740, 360), (1440, 900), (390, 844)):
         tineke.page.set_viewport_size({"width": width, "height": height})
         until(tineke, what=lambda: inside(answer.bounding_box(), bubble.bounding_box()))
+    tineke.page.set_viewport_size({"width": 740, "height": 360})
+    tineke.page.evaluate("document.documentElement.classList.add('large')")
+    until(tineke, what=lambda: bool(bubble.evaluate("(it) => it.scrollHeight <= it.clientHeight")))
 
 
 def inside(inner: FloatRect | None, outer: FloatRect | None) -> bool:
