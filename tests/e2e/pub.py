@@ -68,6 +68,8 @@ COPIED = """() => {
     writeText: async (text) => { window.copied = text; } } });
 }"""
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+CALM = "?tempo=4"
+"""What is said hangs four times as long as usual, so that it is still there when we come to look."""
 PATIENCE = 30_000
 """Milliseconds that a page may take at the most, on a busy machine."""
 expect.set_options(timeout=PATIENCE)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
-import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,11 +21,8 @@ WEB = Path(__file__).parents[2] / "web"
 @contextmanager
 def serving() -> Iterator[str]:
     """The address of board.html, as long as it is served."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     vite = subprocess.Popen(
-        [WEB / "node_modules" / ".bin" / "vite", "--host", "127.0.0.1", "--port", str(port), "--strictPort"],
+        [WEB / "node_modules" / ".bin" / "vite", "--host", "127.0.0.1"],
         cwd=WEB,
         stdout=subprocess.PIPE,
         text=True,
@@ -34,10 +31,9 @@ def serving() -> Iterator[str]:
     )
     assert vite.stdout is not None
     try:
-        for line in vite.stdout:
-            if str(port) in line:
-                break
-        yield f"http://127.0.0.1:{port}/board.html"
+        # It takes a port that is free, and says which.
+        found = (re.search(r"http://127\.0\.0\.1:\d+/", line) for line in vite.stdout)
+        yield next(address[0] for address in found if address) + "board.html"
     finally:
         os.killpg(vite.pid, signal.SIGTERM)
         vite.wait(timeout=60)

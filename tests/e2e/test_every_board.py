@@ -12,6 +12,17 @@ from playwright.sync_api import Browser, Page
 from tests.e2e.specimen import boards
 
 FITS = (Path(__file__).parent / "fits.js").read_text()
+FAULTS = f"""async ([changes, mayScroll]) => {{
+  const fits = {FITS}
+  const found = {{}};
+  for (const scene of window.scenes)
+    for (const change of changes[{{ tw: 2, th: 3 }}[scene.slice(0, 2)] ?? 4]) {{
+      await show(scene, change);
+      const wrong = fits(mayScroll);
+      if (wrong.length > 0) found[`${{scene}} ${{JSON.stringify(change)}}`] = wrong;
+    }}
+  return found;
+}}"""
 LONGEST = "W" * 20
 LOWEST = """() => {
   const cards = [...document.querySelectorAll('.tray .card')];
@@ -48,14 +59,8 @@ Changes = Callable[[int], Iterator[dict[str, Any]]]
 
 def faults(page: Page, changes: Changes = changes, *, may_scroll: bool) -> dict[str, list[str]]:
     """Scene and change -> what does not fit."""
-    found: dict[str, list[str]] = {}
-    for scene in page.evaluate("window.scenes"):
-        seats = {"tw": 2, "th": 3}.get(scene[:2], 4)
-        for change in changes(seats):
-            page.evaluate("([scene, change]) => show(scene, change)", [scene, change])
-            wrong = page.evaluate(FITS, may_scroll)
-            if wrong:
-                found[f"{scene} {change}"] = wrong
+    wanted = {str(seats): list(changes(seats)) for seats in (2, 3, 4)}
+    found: dict[str, list[str]] = page.evaluate(FAULTS, [wanted, may_scroll])
     return found
 
 

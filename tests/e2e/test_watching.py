@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.pub import DESKTOP, PHONE, Invite, Person, play_until, until
+from tests.e2e.pub import CALM, DESKTOP, PHONE, Invite, Person, play_until, until
 
 NOT_CUT = "(line) => line.scrollWidth <= line.clientWidth"
 VIEWPORTS = {"phone": PHONE, "desktop": DESKTOP}
@@ -88,7 +88,8 @@ def test_at_a_running_table_the_link_for_others_is_found_and_works(invite: Invit
 
 
 def test_who_looks_on_is_shown_no_talk_and_has_no_place_to_write(invite: Invite) -> None:
-    tineke, joop, kiek = invite("Tineke"), invite("Joop"), invite("Kiek")
+    tineke, joop, kiek = invite("Tineke"), invite("Joop", reduced_motion="reduce"), invite("Kiek")
+    joop.query = CALM
     path = watched_table(tineke)
     code = tineke.page.url.split("/t/")[1].split("?")[0]
     joop.sit_down(code)
