@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from pathlib import Path
 from random import Random
@@ -134,6 +135,15 @@ def test_the_hand_count_learns_from_results() -> None:
         if view.calls:
             for suit, count in enumerate(engine.counts(view)):
                 assert (count > 0) == (Card(8 * suit + 4) in view.own)
+
+
+def test_a_round_of_training_learns_from_the_games_of_all_rounds_so_far(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = "train --seats 2 --deals 4 --rounds 2 --worlds 2 --fresh"
+    assert main([*line.split(), "--out", str(tmp_path / "weights.bin")]) == 0
+    first, second = (int(count) for count in re.findall(r"(\d+) decisions", capsys.readouterr().err))
+    assert second > 1.5 * first > 0
 
 
 def test_training_twice_gives_the_same_file_with_one_process_and_with_two(tmp_path: Path) -> None:

@@ -110,8 +110,8 @@ def train(variants: list[Variant], tables: dict[str, Table], options: argparse.N
     library, seats = load_engine(), variants[0].seats
     worlds = options.worlds or TEACHERS[seats]
     teacher = replace(DEPTH[seats], worlds=worlds, pool=POOL * worlds)
+    lessons = Lessons()  # of all rounds so far: who learns from new games alone forgets
     for number in range(options.rounds):
-        lessons = Lessons()
         for variant in variants:
             title = f"{key_of(variant)} round {number + 1}/{options.rounds}"
             for part in play_all(variant, tables[key_of(variant)], teacher, options, number, title):
