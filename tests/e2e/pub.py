@@ -43,7 +43,6 @@ def in_turn_with(*there: str) -> str:
 MAY_PLAY = in_turn_with()
 A_CARD_LIES = ".trick [data-lies]"
 SOME_PLAYED = ".hand .gap"
-OVER = ".result-slate"
 ACT = """([sign, mayPlay, further]) => {
   if (sign && document.querySelector(sign)) return null;
   const button = ['.closing button:enabled', further && '.onward .primary:enabled',

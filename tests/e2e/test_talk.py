@@ -86,6 +86,7 @@ def test_a_phrase_is_read_in_the_language_of_the_reader(invite: Invite) -> None:
     john.go(f"t/{code}")
     john.page.get_by_role("textbox").fill("John")
     john.page.get_by_role("button", name="Join", exact=True).click()
+    expect(tineke.page.get_by_text("John", exact=True)).to_be_visible()
     tineke.start()
     until(tineke, john, what=lambda: len(tineke.hand) == len(john.hand) == 8)
     says(tineke, ASLEEP)
