@@ -46,20 +46,32 @@
   };
   never('a note', '.note', '.tray .card, .my-piles .card, .foot, .beam');
   // Letters of twice the size leave it no other place.
-  for (const note of root.classList.contains('huge') ? [] : all('.note'))
-    for (const face of all('.board:not(.t2) .trick li:not(.at-south) .face')) {
-      const [A, B] = [box(note), box(face)];
+  const papers = '.note, .attention section.short, .notices .line p';
+  for (const paper of root.classList.contains('huge') ? [] : all(papers))
+    for (const face of all('.trick li:not(.at-south) .face')) {
+      const [A, B] = [box(paper), box(face)];
       const across = Math.min(A.right, B.right) - Math.max(A.left, B.left);
       const down = Math.min(A.bottom, B.top + B.height / 3) - Math.max(A.top, B.top);
-      if (across > 3 && down > 3) faults.add('a note lies on the index of a card in the trick');
+      if (across > 3 && down > 3) faults.add('a paper lies on the index of a card in the trick');
     }
   never('a bubble', '.aloud', '.trick .face, .tray .card, .my-piles .card, .call .button, .foot, .beam', 9);
-  never(
-    'a question',
-    '.attention section.short',
-    '.seat .mat, .trick .face, .tray .card, .my-piles .card',
-    9,
-  );
+  never('a bubble', '.overheard p', '.result-slate, .result-match, .onward button', 9);
+  // One's own mat may lie under it when it is not in turn, and so may one's own card.
+  const seen = '.turn-words, .trump, .beam .slate, .side .slate, .tray .card, .my-piles .card';
+  never('a question', '.attention section.short', `${seen}, .seat:not(.south) .name`, 9);
+  never('a line', '.notices .line p', `${seen}, .foot, .onward button`);
+  never('a line', '.notices .line p', '.result-slate', 9);
+
+  // The tongue of who is in turn points to the middle of the table.
+  const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
+  const [rug] = all('.rug-bed');
+  for (const mat of all('.mat.turn')) {
+    const tongue = getComputedStyle(mat, '::after');
+    const along = ((parseFloat(tongue.rotate) - 135) * Math.PI) / 180;
+    const [x, y] = middle(box(rug)).map((at, axis) => at - middle(box(mat))[axis]);
+    if (tongue.display !== 'none' && Math.cos(along) * x + Math.sin(along) * y < 0)
+      faults.add('a tongue points off the table');
+  }
 
   // What stands on a thing does not stick out of it.
   const inside = (holder, query, most = 1) => {

@@ -15,6 +15,9 @@ FITS = (Path(__file__).parent / "fits.js").read_text()
 FAULTS = f"""async ([changes, mayScroll]) => {{
   const fits = {FITS}
   const found = {{}};
+  await document.fonts.ready;
+  // Boxes are as large without what is drawn on them, and are laid out in half the time.
+  drawings.remove();
   for (const scene of window.scenes)
     for (const change of changes[{{ tw: 2, th: 3 }}[scene.slice(0, 2)] ?? 4]) {{
       await show(scene, change);
@@ -32,7 +35,7 @@ LOWEST = """() => {
 }"""
 TRICK_CARD = "() => document.querySelector('.trick li').offsetWidth"
 PHONES = [(320, 568), (390, 844), (740, 360)]
-SIZES = [*PHONES, (820, 1180), (1440, 900)]
+SIZES = [*PHONES, (820, 1180), (1180, 820), (1440, 900), (1920, 1080)]
 
 
 def changes(seats: int) -> Iterator[dict[str, Any]]:
@@ -49,15 +52,27 @@ def passing(_seats: int) -> Iterator[dict[str, Any]]:
     yield {"aloud": "Zit je te slapen, of hoe zit dat?"}
     yield {"aloud": "Een lang verhaal over vroeger, toen alles nog beter was. " * 3}
     yield {"asks": "late", "others": "away"}
+    yield {"lost": True}
     yield {"stamped": True, "talk": True}
     yield {"watched": True}
     yield {"watched": True, "names": LONGEST}
 
 
+def everything(seats: int) -> Iterator[dict[str, Any]]:
+    yield from changes(seats)
+    yield from passing(seats)
+
+
+def most(seats: int) -> Iterator[dict[str, Any]]:
+    """What makes a large and calm board fullest: everything, but with the first dealer alone."""
+    yield from (change for change in changes(seats) if change["dealer"] == 0 or change["refused"])
+    yield from passing(seats)
+
+
 Changes = Callable[[int], Iterator[dict[str, Any]]]
 
 
-def faults(page: Page, changes: Changes = changes, *, may_scroll: bool) -> dict[str, list[str]]:
+def faults(page: Page, changes: Changes, *, may_scroll: bool) -> dict[str, list[str]]:
     """Scene and change -> what does not fit."""
     wanted = {str(seats): list(changes(seats)) for seats in (2, 3, 4)}
     found: dict[str, list[str]] = page.evaluate(FAULTS, [wanted, may_scroll])
@@ -87,17 +102,20 @@ def test_suits_stand_out_on_every_paper(browser: Browser, specimen: str, scheme:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_every_board_fits_its_screen(browser: Browser, specimen: str, size: tuple[int, int]) -> None:
-    with boards(browser, specimen, size) as page:
-        assert faults(page, may_scroll=False) == {}
-
-
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_what_passes_over_a_board_hides_nothing(
+def test_every_board_fits_its_screen_and_what_passes_over_it_hides_nothing(
     browser: Browser, specimen: str, size: tuple[int, int]
 ) -> None:
     with boards(browser, specimen, size) as page:
-        assert faults(page, passing, may_scroll=False) == {}
+        assert faults(page, everything, may_scroll=False) == {}
+
+
+# On the smallest phone large letters leave no room for that, and the next test says what holds there.
+@pytest.mark.parametrize("size", [*SIZES[1:-2], SIZES[-1]], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_so_does_every_large_and_calm_board_that_may_scroll_on_a_phone(
+    browser: Browser, specimen: str, size: tuple[int, int]
+) -> None:
+    with boards(browser, f"{specimen}?groot=1", size) as page:
+        assert faults(page, most, may_scroll=size in PHONES) == {}
 
 
 def test_a_large_and_calm_board_keeps_its_hand_on_a_small_screen(browser: Browser, specimen: str) -> None:
@@ -113,7 +131,7 @@ def test_the_trick_of_a_large_and_calm_board_is_no_smaller_than_that_of_others(
     browser: Browser, specimen: str, size: tuple[int, int]
 ) -> None:
     with boards(browser, specimen, size) as page:
-        for scene in ("four", "two"):
+        for scene in ("four", "three", "two"):
             page.evaluate("scene => show(scene)", scene)
             usual = page.evaluate(TRICK_CARD)
             page.evaluate("() => document.documentElement.classList.add('large')")
@@ -121,13 +139,8 @@ def test_the_trick_of_a_large_and_calm_board_is_no_smaller_than_that_of_others(
             page.evaluate("() => document.documentElement.classList.remove('large')")
 
 
-def test_a_large_and_calm_board_may_scroll_and_nothing_is_cut(browser: Browser, specimen: str) -> None:
-    with boards(browser, f"{specimen}?groot=1", (390, 844)) as page:
-        assert faults(page, may_scroll=True) == {}
-
-
 def test_with_letters_of_twice_the_size_a_board_may_scroll_and_nothing_is_cut(
     browser: Browser, specimen: str
 ) -> None:
     with boards(browser, specimen, (390, 844), letters=32) as page:
-        assert faults(page, may_scroll=True) == {}
+        assert faults(page, changes, may_scroll=True) == {}

@@ -68,6 +68,8 @@ export type BoardProps = {
   pace?: number;
   /** What stands under a result about how its cards came. */
   fair?: Snippet;
+  /** What is the matter at the table or with the line: it lies where trump, turn and score stay in sight. */
+  notices?: Snippet;
   /** How many look on. */
   watchers?: number;
   aloud?: Aloud | null;

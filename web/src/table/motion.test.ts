@@ -114,13 +114,23 @@ describe('on the board', () => {
     expect(figures.map(({ element }) => element.parentElement?.textContent)).toEqual(['28', '2']);
   });
 
-  test('only what costs no layout is moved', async () => {
-    await turn('made', 'call');
-    await turn('four_hold', 'four');
+  test('no card flies over the slate of a result', async () => {
     await turn('four_hold', 'made');
-    const properties = started.flatMap(({ frames }) =>
-      frames.flatMap((frame) => Object.keys(frame)),
-    );
+    expect(started.filter(({ options }) => options.duration === 350)).toEqual([]);
+  });
+
+  test('only what costs no layout is moved', async () => {
+    const properties: string[] = [];
+    for (const [from = '', to = ''] of [
+      ['made', 'call'],
+      ['four_hold', 'four'],
+      ['four_hold', 'made'],
+    ]) {
+      await turn(from, to);
+      properties.push(
+        ...started.flatMap(({ frames }) => frames.flatMap((frame) => Object.keys(frame))),
+      );
+    }
     expect(new Set(properties)).toEqual(new Set(['transform', 'opacity', 'offset', 'clipPath']));
   });
 });

@@ -127,13 +127,15 @@ const PREPARE: { [T in Move['t']]: Prepare<Extract<Move, { t: T }>> } = {
     };
   },
   gather: ({ winner }, stage, board) => {
-    const to = spotAt(board, stage.matOf(winner));
     const faces = [...board.querySelectorAll('.trick .face')];
     const flights = faces.map((face) => ({
       copy: face.cloneNode(true) as Element,
       from: spotOf(face),
     }));
     return () => {
+      // Under a result there is no mat: the trick is gone, and nothing flies over the slate.
+      const now = stage.board();
+      const to = now && spotAt(now, stage.matOf(winner));
       if (to) for (const { copy, from } of flights) fly(copy, from, to, stage, TO_WINNER);
     };
   },

@@ -53,8 +53,10 @@ type Change = {
   talk?: boolean;
   /** Everybody says this now. */
   aloud?: string;
-  /** What the table asks about the person left of me. */
+  /** What the table asks: whether to wait for who is in turn, or about the person left of me. */
   asks?: 'late' | 'lost' | 'who';
+  /** The line is lost. */
+  lost?: boolean;
   /** Under a result: how the cards came. */
   stamped?: boolean;
   /** Seen by somebody who looks on. */
@@ -115,9 +117,10 @@ function voiceOf({ view }: Scene, aloud: string): Talk {
 }
 
 /** What Attention asks of a table's store. */
-function othersOf({ view, online }: Scene, asks: 'late' | 'lost' | 'who') {
-  const seat = (view.me + 1) % view.chairs.length;
-  const ask = { seat, number: 47 } as Ask;
+function othersOf({ view, todo, online }: Scene, asks: 'late' | 'lost' | 'who') {
+  const left = (view.me + 1) % view.chairs.length;
+  const seat = asks === 'late' ? todo.turn : left;
+  const ask = { seat: left, number: 47 } as Ask;
   const waits: Wait[] = view.chairs.map((_, each) =>
     each === seat && asks !== 'who' ? (asks === 'late' ? 'too_long' : 'lost') : 'no',
   );
@@ -138,6 +141,7 @@ async function show(name: string, change: Change = {}): Promise<void> {
       settings,
       voice: change.aloud ? voiceOf(scene, change.aloud) : null,
       others: change.asks ? othersOf(scene, change.asks) : null,
+      lost: change.lost ?? false,
       stamped: change.stamped ?? false,
       watched: change.watched ?? false,
       act: (act) => console.log(JSON.stringify(act)),
@@ -151,7 +155,7 @@ await show(query.get('scene') ?? 'four', {
   talk: query.has('praat'),
   ...(query.has('lang') && { names: 'W'.repeat(20) }),
 });
-Object.assign(window, { show, scenes: Object.keys(scenes) });
+Object.assign(window, { show, scenes: Object.keys(scenes), drawings: holder });
 
 const open = query.get('open');
 if (open) {
