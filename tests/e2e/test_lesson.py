@@ -50,9 +50,12 @@ def test_the_answers_of_a_bubble_are_in_sight_at_every_size_and_the_welcome_is_w
     for width, height in ((320, 568), (740, 360), (1440, 900), (390, 844)):
         tineke.page.set_viewport_size({"width": width, "height": height})
         until(tineke, what=lambda: inside(answer.bounding_box(), bubble.bounding_box()))
+    whole = "(it) => it.scrollHeight <= it.clientHeight"
+    tineke.page.set_viewport_size({"width": 2560, "height": 1440})
+    until(tineke, what=lambda: bool(bubble.evaluate(whole)))
     tineke.page.set_viewport_size({"width": 740, "height": 360})
     tineke.page.evaluate("document.documentElement.classList.add('large')")
-    until(tineke, what=lambda: bool(bubble.evaluate("(it) => it.scrollHeight <= it.clientHeight")))
+    until(tineke, what=lambda: bool(bubble.evaluate(whole)))
 
 
 def inside(inner: FloatRect | None, outer: FloatRect | None) -> bool:
