@@ -54,6 +54,13 @@
       const down = Math.min(A.bottom, B.top + B.height / 3) - Math.max(A.top, B.top);
       if (across > 3 && down > 3) faults.add('a paper lies on the index of a card in the trick');
     }
+  // Of every card in the trick the index can be read, whoever led it.
+  for (const card of all('.trick li[data-lies]')) {
+    const { left, top, width, height } = box(card.querySelector('.face'));
+    const over = document.elementsFromPoint(left + width * 0.13, top + height * 0.12);
+    if (over.length > 0 && over.find((each) => each.closest('.trick li[data-lies]'))?.closest('li') !== card)
+      faults.add('a card lies on the index of another in the trick');
+  }
   never('a bubble', '.aloud', '.trick .face, .tray .card, .my-piles .card, .call .button, .foot, .beam', 9);
   never('a bubble', '.overheard p', '.result-slate, .result-match, .onward button', 9);
   // One's own mat may lie under it when it is not in turn, and so may one's own card.

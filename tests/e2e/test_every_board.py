@@ -47,12 +47,13 @@ def changes(seats: int) -> Iterator[dict[str, Any]]:
                 yield change | {"talk": club != long} | ({"names": LONGEST} if long else {})
 
 
-def passing(_seats: int) -> Iterator[dict[str, Any]]:
+def passing(seats: int) -> Iterator[dict[str, Any]]:
     """What lies over a board for a moment, or is seen of it by others."""
     yield {"aloud": "Zit je te slapen, of hoe zit dat?"}
     yield {"aloud": "Een lang verhaal over vroeger, toen alles nog beter was. " * 3}
     yield {"asks": "late", "others": "away"}
     yield {"lost": True}
+    yield from ({"leader": seat} for seat in range(seats))
     yield {"stamped": True, "talk": True}
     yield {"watched": True}
     yield {"watched": True, "names": LONGEST}

@@ -46,6 +46,8 @@ type Change = {
   dealer?: number;
   /** Whose turn it is. */
   turn?: number;
+  /** Who led the trick that lies there; whose turn it is moves along. */
+  leader?: number;
   /** Regulars sit there, or people who are away for a moment. */
   others?: 'regulars' | 'away';
   refused?: boolean;
@@ -74,7 +76,15 @@ function changed(name: string, change: Change): Scene {
     ...(change.others === 'regulars' && seat !== view.me && { kind: 'regular' as const }),
     ...(change.others === 'away' && { kind: 'person' as const }),
   }));
-  const deal = view.deal && { ...view.deal, dealer: change.dealer ?? view.deal.dealer };
+  const trick = view.deal?.trick ?? null;
+  const moved = trick && change.leader !== undefined ? change.leader - trick.leader : 0;
+  const deal = view.deal && {
+    ...view.deal,
+    dealer: change.dealer ?? view.deal.dealer,
+    trick: trick && { ...trick, leader: trick.leader + moved },
+  };
+  const turn =
+    todo.turn === null ? null : (todo.turn + moved + view.chairs.length) % view.chairs.length;
   const rules = change.club
     ? { ...view.rules, preset: 'club' as const, revoke: 'claimable' as const }
     : view.rules;
@@ -86,7 +96,7 @@ function changed(name: string, change: Change): Scene {
   return {
     ...scene,
     view: { ...view, chairs, deal, rules, ...(change.watched && { me: rules.seats }) },
-    todo: { ...todo, turn: change.turn ?? todo.turn, may_claim: change.club || todo.may_claim },
+    todo: { ...todo, turn: change.turn ?? turn, may_claim: change.club || todo.may_claim },
     online:
       change.others === 'away' ? view.chairs.map((_, seat) => seat === view.me) : scene.online,
     refusal: change.refused ? refusal : scene.refusal,
